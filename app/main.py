@@ -45,15 +45,15 @@ from app.web.routes import (
 from app.web.routes import app as installed
 from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
+from app.web.routes.history import mirror, replay
 from app.web.routes.joining import invitation, return_links
-from app.web.routes.past import mirror, replay
-from app.web.server.forwarded import Forwarded
+from app.web.server.forwarded import ForwardedMiddleware
 from app.web.server.head import Head
 from app.web.server.middleware import Middleware
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import Dependencies
 from app.web.service.file_reader import FileReader
-from app.web.service.problems import unrouted
+from app.web.service.problems import handle_unknown_route
 from app.web.sockets import gateway, updates
 from app.web.static import static_files
 from app.web.table.digest import digest
@@ -65,7 +65,7 @@ def create_manager(settings: Settings, store: Store, now: Now, metrics: Metrics,
     figures = settings.figures
     manager = RoomManager(store, now, took=metrics.append.observe, thinking=thinking)
     if settings.limits:
-        pace = Pace.of_seconds(figures.self_play_seconds, figures.self_play_alone_seconds)
+        pace = Pace.from_seconds(figures.self_play_seconds, figures.self_play_alone_seconds)
         manager.limits = RoomLimits(Budget(figures.seat_bytes_per_day), pace)
     return manager
 
@@ -82,12 +82,12 @@ def create_app(
     ``now`` is the clock of all rooms, by default a steady one. ``clock`` is that of the limits."""
     wall, now = now or wall_clock, now or SteadyClock()
     metrics = Metrics()
-    thinking = Thinking(counted=metrics.bot_chose)
+    thinking = Thinking(on_outcome=metrics.bot_chose)
     manager = create_manager(settings, store, now, metrics, thinking)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     queue = WorkQueue(limits if settings.limits else None, metrics)
     mirrors = Mirrors(thinking, queue)
-    calls = Notifications(settings, store.callbook, store.peers, manager, now, wall, catalogue, digest)
+    calls = Notifications(settings, store.contacts, store.peers, manager, now, wall, catalogue, digest)
     deps = Dependencies(
         settings,
         manager,
@@ -135,7 +135,7 @@ def create_app(
     app.state.sampler = sampler
     app.state.look = status.look
     app.state.reports = health.Reports(clock)
-    app.add_exception_handler(HTTPException, unrouted)
+    app.add_exception_handler(HTTPException, handle_unknown_route)
     for part in (
         api,
         gateway,
@@ -164,6 +164,6 @@ def create_app(
     app.router.routes.extend(admin.routes)
     app.mount("/static", static_files.static_files())
     app.add_middleware(Middleware, deps=deps, rooms_held=store.rooms_held)
-    app.add_middleware(Forwarded, proxies=Addresses(settings.proxies), unbelieved=status.unbelieved)
+    app.add_middleware(ForwardedMiddleware, proxies=Addresses(settings.proxies), unbelieved=status.unbelieved)
     app.add_middleware(Head)
     return app

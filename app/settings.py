@@ -172,7 +172,7 @@ def _contact(address: str | None) -> str | None:
     return address
 
 
-class CallSettings(BaseSettings):
+class NotificationSettings(BaseSettings):
     """Settings of notifications: ``SIGNET_CALL_`` and the name in capitals."""
 
     model_config = SettingsConfigDict(env_prefix="SIGNET_CALL_", env_ignore_empty=True, frozen=True, extra="ignore")
@@ -208,7 +208,7 @@ class MailSettings(BaseSettings):
     sender: str = Field(default="signet@localhost", description="The address our mails come from.")
 
 
-PARTS = (Figures, CallSettings, MailSettings)
+PARTS = (Figures, NotificationSettings, MailSettings)
 """Settings with a prefix of their own."""
 
 
@@ -267,7 +267,7 @@ class Settings(BaseSettings):
     )
     log: LogLevel = Field(default="info", description="What is logged: debug, info, warning or error.")
     figures: Figures = Field(default_factory=Figures, exclude=True)
-    calls: CallSettings = Field(default_factory=CallSettings, exclude=True)
+    notifications: NotificationSettings = Field(default_factory=NotificationSettings, exclude=True)
     mail: MailSettings = Field(default_factory=MailSettings, exclude=True)
 
     @cached_property

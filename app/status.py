@@ -18,7 +18,7 @@ from app.metrics import Metrics
 from app.settings import VERSION, Settings
 from app.tasks import end_tasks
 from app.web.admin.report import Failure, StatusReport
-from app.web.server.forwarded import Unbelieved
+from app.web.server.forwarded import UntrustedProxies
 from app.web.sockets.gateway import Gateway
 
 NEXT_S = 5.0
@@ -60,7 +60,7 @@ class Status:
         self._samples: deque[_Sample] = deque()
         self._known = dict(failures.counts)
         self._share = share
-        self.unbelieved = Unbelieved(settings.proxies)
+        self.unbelieved = UntrustedProxies(settings.proxies)
         self._task: asyncio.Task[None] | None = None
         share(settings.workers)
 

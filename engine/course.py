@@ -9,7 +9,7 @@ from statistics import fmean, quantiles
 from typing import Any, NamedTuple
 
 from engine.bots.seating import table_of
-from engine.core.bots.deeds import Past, inform
+from engine.core.bots.past_actions import ActionHistory, inform
 from engine.core.chance import SeededChance
 from engine.core.game import AnyGame, Bot
 from engine.core.options import Value
@@ -85,7 +85,7 @@ def _play_game(game: AnyGame, seats: int, options: Mapping[str, Value], bot: Bot
     chance = SeededChance(seed)
     end = game.new(seats, options, chance)
     leads: list[int | None] = []
-    past = Past(game)
+    past = ActionHistory(game)
     for turn in turns(game, end, table_of([inform(bot, past)] * seats, seed), chance):
         end = turn.after
         past.add(turn.steps, end)

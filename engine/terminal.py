@@ -7,7 +7,7 @@ from typing import Any, TextIO
 
 from engine.bots.seating import table_of
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Past, inform
+from engine.core.bots.past_actions import ActionHistory, inform
 from engine.core.chance import SeededChance
 from engine.core.effects import Effect
 from engine.core.errors import BadTextError
@@ -123,7 +123,7 @@ def play(
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
     colours = game.colours(state)
-    past = Past(game)
+    past = ActionHistory(game)
     choosers: list[Chooser[Any, Any]] = [*table_of([inform(bot, past)] * seats, seed)]
     choosers[seat] = person = Person(game, keys, screen)
     screen.write(f"{game.title}. You are seat {seat}, {colours[seat]}.\n{HELP}\n")

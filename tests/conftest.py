@@ -18,8 +18,8 @@ from app.records import passphrase
 from app.records.file_answers import Question, answer
 from app.web.service.file_reader import FileReader
 from engine.registry import GAMES
-from tests.seeds import DRAWN, chosen_seed, drawn_seed
-from tests.shares import in_shares
+from tests.seeds import DRAWN, choose_seed, draw_seed
+from tests.shares import reorder_for_processes
 from tools.costs import dear_files, read_record
 
 pytest_plugins = ["tests.costs", "tests.postgres", "tests.quick"]
@@ -29,7 +29,7 @@ settings.register_profile("signet", deadline=None)
 settings.load_profile("signet")
 
 
-drawn_seed()
+draw_seed()
 # the processes of this run inherit the environment, so all use one seed
 
 
@@ -37,19 +37,21 @@ drawn_seed()
 def pytest_configure(config: pytest.Config) -> None:
     """Let hypothesis use the run's seed, unless the command line has another one."""
     if config.getoption("hypothesis_seed", None) is None:
-        config.option.hypothesis_seed = str(chosen_seed())
+        config.option.hypothesis_seed = str(choose_seed())
 
 
 def pytest_report_header() -> str:
     """Print how to repeat this run."""
-    return f"drawn by chance from {DRAWN}={drawn_seed()}"
+    return f"drawn by chance from {DRAWN}={draw_seed()}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the dearest files first in each process's share, so that none ends with one."""
     dear = dear_files(read_record())
     items.sort(key=lambda item: -dear.get(_file(item), 0.0))
-    items[:] = in_shares(items, lambda item: _file(item) in dear, _file, int(os.environ.get(PROCESSES, "1")))
+    items[:] = reorder_for_processes(
+        items, lambda item: _file(item) in dear, _file, int(os.environ.get(PROCESSES, "1"))
+    )
 
 
 PROCESSES = "PYTEST_XDIST_WORKER_COUNT"

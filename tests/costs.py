@@ -17,7 +17,7 @@ _begun = pytest.StashKey[float]()
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
     """Record the time used before the test."""
-    item.stash[_begun] = used_s()
+    item.stash[_begun] = measure_cpu_s()
     return (yield)
 
 
@@ -33,14 +33,14 @@ def pytest_runtest_makereport(
         slow = item.get_closest_marker("slow")
         report.user_properties += [
             # the time of a process that ended unnoticed is missing
-            (COST, f"{max(0.0, used_s() - item.stash[_begun]):.3f}"),
+            (COST, f"{max(0.0, measure_cpu_s() - item.stash[_begun]):.3f}"),
             (NODE, item.nodeid),
             (REASON, str(slow.args[0]) if slow is not None and slow.args else ""),
         ]
     return report
 
 
-def used_s() -> float:
+def measure_cpu_s() -> float:
     """Count processor seconds of this process and of all children, ended or running."""
     own = os.times()
     running = sum(descendants(os.getpid()).values()) if _has_children() else 0.0

@@ -21,7 +21,7 @@ SHIPPED = ("adel_verpflichtet", "edel_stein_reich")
 For a registered game, skipped tests show what it lacks."""
 
 
-def known(table: Mapping[str, T], game: str) -> T:
+def get_for_game(table: Mapping[str, T], game: str) -> T:
     """Return the game's entry in a test's table."""
     if game not in table:
         lacks(game, "no table of this test knows it")

@@ -76,7 +76,7 @@ class Postgres:
         self._control("-w", "-m", mode, "stop")
 
     def _control(self, *words: str) -> None:
-        _as_postgres(self.folder, self.programs / "pg_ctl", "-D", self.folder / "data", "-s", *words)
+        _run_as_postgres(self.folder, self.programs / "pg_ctl", "-D", self.folder / "data", "-s", *words)
 
 
 def places() -> tuple[Path, ...]:
@@ -112,7 +112,7 @@ def postgres_server(settings: Sequence[str] = CAREFREE) -> Iterator[Postgres]:
             shutil.chown(folder, "postgres")
         server = Postgres(found, folder, free_port())
         kind = ("-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
-        _as_postgres(folder, found / "initdb", "-D", folder / "data", *kind)
+        _run_as_postgres(folder, found / "initdb", "-D", folder / "data", *kind)
         server.start(settings)
         try:
             yield server
@@ -123,7 +123,7 @@ def postgres_server(settings: Sequence[str] = CAREFREE) -> Iterator[Postgres]:
         shutil.rmtree(folder)
 
 
-def _as_postgres(folder: Path, *words: str | Path) -> None:
+def _run_as_postgres(folder: Path, *words: str | Path) -> None:
     """Run a command in ``folder`` as a user other than root, which the server refuses."""
     prefix = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
     done = subprocess.run([*prefix, *map(str, words)], cwd=folder, capture_output=True, text=True, check=False)

@@ -25,13 +25,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     root = config.rootpath
     record = read_record(root / RECORD.relative_to(ROOT))
     files = {item: item.path.relative_to(root).as_posix() for item in items}
-    mirrors = mirrors_of(changed_files(root), set(files.values()))
+    mirrors = mirrors_of(list_changed_files(root), set(files.values()))
     dear = {item for item in items if record.get(item.nodeid, 0.0) > QUICK_S and files[item] not in mirrors}
     config.hook.pytest_deselected(items=list(dear))
     items[:] = [item for item in items if item not in dear]
 
 
-def changed_files(root: Path) -> list[str]:
+def list_changed_files(root: Path) -> list[str]:
     """List the files that differ from the last commit or are new; none without git."""
     commands = (("git", "diff", "--name-only", "HEAD"), ("git", "ls-files", "--others", "--exclude-standard"))
     if shutil.which("git") is None:

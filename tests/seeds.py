@@ -7,11 +7,11 @@ DRAWN = "SIGNET_DRAWN_SEED"
 """Environment variable with the run's random seed, for all its processes."""
 
 
-def drawn_seed() -> int:
+def draw_seed() -> int:
     """Return the number that this run has drawn, or the number of a run to repeat."""
     return int(os.environ.setdefault(DRAWN, str(random.randrange(1 << 32))))
 
 
-def chosen_seed(fixed: int | None = None) -> int:
+def choose_seed(fixed: int | None = None) -> int:
     """Return the seed of a test: the fixed number, or else the run's."""
-    return int(os.environ.get("SIGNET_SEED", drawn_seed() if fixed is None else fixed))
+    return int(os.environ.get("SIGNET_SEED", draw_seed() if fixed is None else fixed))

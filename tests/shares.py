@@ -7,7 +7,9 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def in_shares(items: Sequence[T], is_long: Callable[[T], bool], file: Callable[[T], str], processes: int) -> list[T]:
+def reorder_for_processes(
+    items: Sequence[T], is_long: Callable[[T], bool], file: Callable[[T], str], processes: int
+) -> list[T]:
     """Reorder the items for ``processes`` equal stretches, long ones first in each.
 
     Long items are dealt out by files: no process has all of them, and a file's setup runs once."""

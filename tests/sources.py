@@ -12,13 +12,13 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("engine", "app")
 
 
-def shown(path: Path) -> str:
+def to_project_path(path: Path) -> str:
     """Return the path from the project's root, for messages."""
     return path.relative_to(ROOT).as_posix()
 
 
 @cache
-def kept_files() -> tuple[Path, ...]:
+def list_project_files() -> tuple[Path, ...]:
     """Return every file that git tracks or would add; ignored files are left out."""
     words = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -27,7 +27,9 @@ def kept_files() -> tuple[Path, ...]:
 
 def python_files(*folders: str) -> tuple[Path, ...]:
     """Return the tracked Python files under the named top-level folders."""
-    return tuple(path for path in kept_files() if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in folders)
+    return tuple(
+        path for path in list_project_files() if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in folders
+    )
 
 
 def module_name(path: Path) -> str:
@@ -74,11 +76,11 @@ def _base(node: ast.ImportFrom, module: str, is_package: bool) -> str:
 
 
 @cache
-def imported(path: Path) -> tuple[str, ...]:
+def list_imports(path: Path) -> tuple[str, ...]:
     """Return the dotted names that a Python file imports."""
     return tuple(imports(tree(path), module_name(path), own_modules(), is_package=path.name == "__init__.py"))
 
 
 def each_import(*folders: str) -> tuple[tuple[Path, str, str], ...]:
     """Return (file, module, imported name) for every import under the folders."""
-    return tuple((path, module_name(path), name) for path in python_files(*folders) for name in imported(path))
+    return tuple((path, module_name(path), name) for path in python_files(*folders) for name in list_imports(path))

@@ -6,12 +6,12 @@ from itertools import permutations
 import pytest
 
 from engine.adel_verpflichtet.bot.model.cards import AUCTION_THIEF, CASTLE, CASTLE_THIEF, DETECTIVE, EXHIBIT
-from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.model.usual import UsualShares
 from engine.arena.match import Table, match
 from engine.arena.names import player_named
 from engine.bots.seating import table_of
 from engine.core.asks import Ask
-from engine.core.bots.deeds import Past
+from engine.core.bots.past_actions import ActionHistory
 from engine.core.chance import SeededChance
 from engine.core.game import Bot
 from engine.core.options import complete_options
@@ -54,7 +54,7 @@ class Jeweller:
 def test_a_rival_plays_whole_games_by_the_rules(
     rival: str, key: str, seats: int, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = Usual(castle=0.6, exhibit=0.4, burgle=0.3, raid=0.3, low=0.3, high=0.3)
+    usual = UsualShares(castle=0.6, exhibit=0.4, burgle=0.3, raid=0.3, low=0.3, high=0.3)
     monkeypatch.setattr(adel_reader, "frequencies", lambda level, seats: usual)
     monkeypatch.setattr(edel_reader, "frequencies", lambda level, seats: unknown(seats, 1.0))
     game = find(key)
@@ -85,14 +85,14 @@ def test_edel_frequencies_show_better_actions_chosen_more_often(seats: int, monk
 
 
 def test_adel_tally_reports_the_shares_of_what_it_has_seen() -> None:
-    tally = AdelTally(Usual(castle=0.5, exhibit=0.5, burgle=0.25, raid=0.5, low=0.25, high=0.25), 4)
+    tally = AdelTally(UsualShares(castle=0.5, exhibit=0.5, burgle=0.25, raid=0.5, low=0.25, high=0.25), 4)
     for _ in range(4):
-        tally.went(CASTLE)
+        tally.count_location(CASTLE)
     for card in (EXHIBIT, EXHIBIT, DETECTIVE, CASTLE_THIEF + 3):
-        tally.played(card, ())
+        tally.count_card(card, ())
     for card in (2, 2, 8, AUCTION_THIEF + 1):
-        tally.played(card, (8, 5, 2))
-    assert tally.usual == Usual(castle=0.75, exhibit=0.5, burgle=0.25, raid=0.375, low=3 / 7, high=2 / 7)
+        tally.count_card(card, (8, 5, 2))
+    assert tally.usual == UsualShares(castle=0.75, exhibit=0.5, burgle=0.25, raid=0.375, low=3 / 7, high=2 / 7)
 
 
 def test_edel_tally_gives_better_actions_a_higher_share_of_choices() -> None:
@@ -110,8 +110,8 @@ def test_edel_tally_gives_better_actions_a_higher_share_of_choices() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_edel_learner_discovers_what_the_others_always_choose(seats: int) -> None:
-    past, chance = Past(EDEL), SeededChance(b"jewellers")
-    learner = Learner().knowing(past)
+    past, chance = ActionHistory(EDEL), SeededChance(b"jewellers")
+    learner = Learner().with_past_actions(past)
     others: list[Bot[TableView, Choice]] = [Jeweller()] * (seats - 1)
     state = EDEL.new(seats, complete_options(EDEL.options, {}), chance)
     for turn in turns(EDEL, state, table_of([learner, *others], b"jewellers"), chance):

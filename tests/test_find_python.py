@@ -16,7 +16,7 @@ OLD = "exit 1"
 WITHOUT_VENV = f'case "$2" in *venv*) exit 1;; esac; exec {sys.executable} "$@"'
 
 
-def found(folder: Path, programs: dict[str, str], **settings: str) -> subprocess.CompletedProcess[str]:
+def run_find_python(folder: Path, programs: dict[str, str], **settings: str) -> subprocess.CompletedProcess[str]:
     """Run ``tools/find-python`` with these Pythons on the path."""
     for name, program in programs.items():
         (folder / name).write_text(f"#!/bin/sh\n{program}\n", "utf-8")
@@ -46,13 +46,13 @@ ALL_OLD = dict.fromkeys(("python3", "python3.14", "python3.13", "python3.12", "p
 def test_first_suitable_python_is_chosen_unless_another_is_clearly_faster(
     tmp_path: Path, programs: dict[str, str], chosen: str
 ) -> None:
-    done = found(tmp_path, ALL_OLD | programs)
+    done = run_find_python(tmp_path, ALL_OLD | programs)
     assert done.stdout == f"{chosen}\n"
     assert bool(done.stderr) == (chosen != "python3")  # an unusual Python is announced
 
 
 def test_a_python_that_is_named_is_taken_however_slow(tmp_path: Path) -> None:
-    done = found(tmp_path, ALL_OLD | {"python3": FAST, "mine": SLOW}, PYTHON="mine")
+    done = run_find_python(tmp_path, ALL_OLD | {"python3": FAST, "mine": SLOW}, PYTHON="mine")
     assert (done.stdout, done.stderr) == ("mine\n", "")
 
 
@@ -62,5 +62,5 @@ def test_a_python_that_is_named_is_taken_however_slow(tmp_path: Path) -> None:
 def test_without_a_python_that_fits_it_says_what_is_missing(
     tmp_path: Path, programs: dict[str, str], said: str
 ) -> None:
-    done = found(tmp_path, ALL_OLD | programs)
+    done = run_find_python(tmp_path, ALL_OLD | programs)
     assert done.returncode == 1 and said in done.stderr and not done.stdout

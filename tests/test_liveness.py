@@ -24,7 +24,7 @@ def looks(watched: Liveness, seconds: float) -> None:
         watched.look(LOOK_S)
 
 
-def begun() -> tuple[Liveness, Counter]:
+def start_worker() -> tuple[Liveness, Counter]:
     """Return a worker that has beaten once."""
     beats = Counter()
     watched = Liveness(beats, LIMIT_S)
@@ -34,7 +34,7 @@ def begun() -> tuple[Liveness, Counter]:
 
 
 def test_a_worker_that_beats_is_never_hung() -> None:
-    watched, beats = begun()
+    watched, beats = start_worker()
     for _ in range(100):
         looks(watched, LIMIT_S - LOOK_S)
         assert not watched.is_hung
@@ -43,7 +43,7 @@ def test_a_worker_that_beats_is_never_hung() -> None:
 
 
 def test_a_silent_worker_is_hung_after_the_limit() -> None:
-    watched, _ = begun()
+    watched, _ = start_worker()
     looks(watched, LIMIT_S)
     assert not watched.is_hung
     looks(watched, 2 * LOOK_S)
@@ -59,7 +59,7 @@ def test_a_starting_worker_may_take_ten_times_as_long() -> None:
 
 
 def test_time_in_which_the_supervisor_slept_counts_as_one_look() -> None:
-    watched, _ = begun()
+    watched, _ = start_worker()
     watched.look(24 * 3600.0)
     assert not watched.is_hung
     looks(watched, LIMIT_S - MOST_A_LOOK_S)

@@ -102,13 +102,13 @@ def test_restore_refuses_a_truncated_backup_from_a_pipe_entirely(
     backup = file.read_bytes()
     monkeypatch.setenv("SIGNET_DATA", str(tmp_path / "elsewhere"))
     for half in (backup[:-9], gzip.compress(gzip.decompress(backup)[:-100])):
-        assert restored_from_a_pipe(half, monkeypatch) == 2
+        assert restore_from_pipe(half, monkeypatch) == 2
         assert capsys.readouterr().err.startswith("Restore failed: ")
-    assert restored_from_a_pipe(backup, monkeypatch) == 0
+    assert restore_from_pipe(backup, monkeypatch) == 0
     assert capsys.readouterr().out.endswith(" restored.\n")
 
 
-def restored_from_a_pipe(backup: bytes, monkeypatch: pytest.MonkeyPatch) -> int:
+def restore_from_pipe(backup: bytes, monkeypatch: pytest.MonkeyPatch) -> int:
     """Return the exit code."""
     reading, writing = os.pipe()
     with ThreadPoolExecutor() as threads, os.fdopen(reading, encoding="utf-8") as pipe:

@@ -153,8 +153,8 @@ def test_jinja_has_every_hook_that_is_hung_in() -> None:
 def test_jinja_compiles_output_to_our_hook_and_calls_through_context() -> None:
     made = FastJinja(NullTranslations(), loader=DictLoader({"page": "{{ x }}{{ f(x) }}"}), autoescape=True)
     code = made.compile("{{ x }}{{ f(x) }}", raw=True)
-    assert f"from {jinja_dialect.__name__} import shown" in code
-    assert code.count("shown(") == 2 and "escape(" not in code.partition("def root")[2]
+    assert f"from {jinja_dialect.__name__} import escape_value" in code
+    assert code.count("escape_value(") == 2 and "escape(" not in code.partition("def root")[2]
     assert "context.call(" in code
     assert made.get_template("page").render(x="<", f=lambda x: x * 2) == "&lt;&lt;&lt;"
 
@@ -173,17 +173,17 @@ def test_imported_template_is_parsed_once_and_its_macros_are_macros() -> None:
     assert type(vars(imported._module)["of"]) is Macro
     ours = FastJinja(NullTranslations(), loader=DictLoader(parts), autoescape=True)
     assert ours.get_template("page").render() == "1"
-    assert type(vars(ours.get_template("macros")._module)["of"]) is jinja_dialect._Kept
+    assert type(vars(ours.get_template("macros")._module)["of"]) is jinja_dialect._CachedMacro
 
 
 def test_jinja_asks_generate_for_every_template(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str | None] = []
     generated = Environment._generate
 
-    def noted(self: Environment, source: nodes.Template, name: str | None, *rest: Any, **more: Any) -> str:
+    def record_call(self: Environment, source: nodes.Template, name: str | None, *rest: Any, **more: Any) -> str:
         asked.append(name)
         return generated(self, source, name, *rest, **more)
 
-    monkeypatch.setattr(Environment, "_generate", noted)
+    monkeypatch.setattr(Environment, "_generate", record_call)
     Environment(loader=DictLoader({"page": "1"}), autoescape=True).get_template("page")
     assert asked == ["page"]

@@ -15,7 +15,7 @@ from tests.sources import ROOT
 FILES = (
     "tests/rooms/test_seats.py",
     "tests/rooms/seats/test_decide.py",
-    "tests/rooms/test_talk.py",
+    "tests/rooms/test_chat.py",
     "tests/rooms/test_decide.py",
     "tests/engine/test_arena.py",
     "tests/engine/arena/test_pipe.py",
@@ -29,12 +29,12 @@ FILES = (
     [
         ("app/rooms/seats/decide.py", {0, 1, 3}),
         ("app/rooms/seats/evolve.py", {0}),
-        ("app/rooms/talk.py", {2}),
+        ("app/rooms/chat.py", {2}),
         ("engine/arena/pipe.py", {4, 5}),
         ("engine/arena.py", {4, 5}),
         ("app/settings.py", {7}),
         ("tools/settings.py", {7}),
-        ("tests/rooms/test_talk.py", {2}),
+        ("tests/rooms/test_chat.py", {2}),
         ("README.md", set()),
         ("docs/protocol.md", set()),
     ],

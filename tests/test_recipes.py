@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 
 from tests.recipes import around, command, game, picture
 from tests.recipes.tree import Tree
-from tests.sources import ROOT, kept_files
+from tests.sources import ROOT, list_project_files
 from tools.served import Served
 
 pytestmark = pytest.mark.slow("a copy of the project is made, served and tested")
@@ -262,7 +262,7 @@ def wait(until: Any) -> None:
 NAMED = sorted(set(re.findall(r"`([^`\n]+)`", DOCUMENT)))
 PATHS = [name for name in NAMED if "/" in name and " " not in name]
 CODE = [name for name in NAMED if re.fullmatch(r"[A-Za-z_.]+", name)]
-FILES = [path.relative_to(ROOT) for path in kept_files()]
+FILES = [path.relative_to(ROOT) for path in list_project_files()]
 
 
 def test_every_path_of_a_recipe_is_there() -> None:

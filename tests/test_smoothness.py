@@ -15,33 +15,33 @@ def mark(name: str, at: int) -> dict[str, Any]:
     return {"name": name, "ph": "R", "ts": at, **PAGE}
 
 
-def drawn(at: int, pid: int = 1) -> dict[str, Any]:
+def make_frame_event(at: int, pid: int = 1) -> dict[str, Any]:
     return {"name": "DrawFrame", "ph": "I", "ts": at, **COMPOSITOR, "pid": pid}
 
 
-def done(name: str, at: int, took: int, spent: int, **where: int) -> dict[str, Any]:
+def make_task_event(name: str, at: int, took: int, spent: int, **where: int) -> dict[str, Any]:
     return {"name": name, "ph": "X", "ts": at, "dur": took, "tdur": spent, **PAGE, **where}
 
 
 FILM = [
     mark(BEGIN, 0),
     # the next frame's tasks
-    done("RunTask", 90_000, 80_000, 60_000),
-    done("ThreadControllerImpl::RunTask", 90_001, 79_000, 59_000),
-    done("Layout", 91_000, 30_000, 20_000),
+    make_task_event("RunTask", 90_000, 80_000, 60_000),
+    make_task_event("ThreadControllerImpl::RunTask", 90_001, 79_000, 59_000),
+    make_task_event("Layout", 91_000, 30_000, 20_000),
     mark(FLIES, 200_000),
-    done("RunTask", 201_000, 9_000, 4_000),
-    done("RunTask", 203_000, 9_000, 9_000, **COMPOSITOR),
-    drawn(200_000 + FRAME),
-    drawn(200_000 + FRAME, pid=2),
-    done("RunTask", 202_000 + FRAME, 30_000, 8_000),
+    make_task_event("RunTask", 201_000, 9_000, 4_000),
+    make_task_event("RunTask", 203_000, 9_000, 9_000, **COMPOSITOR),
+    make_frame_event(200_000 + FRAME),
+    make_frame_event(200_000 + FRAME, pid=2),
+    make_task_event("RunTask", 202_000 + FRAME, 30_000, 8_000),
     {"name": "BeginMainThreadFrame", "ph": "I", "ts": 203_000 + FRAME, **PAGE},
     # one frame is missing
-    drawn(200_000 + 3 * FRAME),
+    make_frame_event(200_000 + 3 * FRAME),
     mark(LANDED, 200_000 + 4 * FRAME),
-    drawn(200_000 + 5 * FRAME),
+    make_frame_event(200_000 + 5 * FRAME),
     mark(SHOWN, 500_000),
-    done("RunTask", 600_000, 400_000, 400_000),
+    make_task_event("RunTask", 600_000, 400_000, 400_000),
 ]
 
 
@@ -78,7 +78,7 @@ def test_a_film_in_which_nothing_flies_says_so() -> None:
 
 def test_a_trace_without_a_film_is_refused() -> None:
     with pytest.raises(ValueError, match="no marks"):
-        smoothness([drawn(0)])
+        smoothness([make_frame_event(0)])
 
 
 @pytest.mark.parametrize(("share", "value"), [(0.5, 5.0), (0.95, 9.0)])

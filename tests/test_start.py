@@ -38,7 +38,7 @@ def settings(data: Path) -> dict[str, str]:
     return {**kept, "SIGNET_DATA": str(data), "SIGNET_HOST": "127.0.0.1"}
 
 
-def loaded(code: str, data: Path) -> frozenset[str]:
+def list_loaded_packages(code: str, data: Path) -> frozenset[str]:
     """Return the packages that a program has loaded at its end.
 
     A server is told to stop once it answers."""
@@ -60,7 +60,7 @@ def loaded(code: str, data: Path) -> frozenset[str]:
 
 def test_server_with_current_sqlite_file_loads_only_what_it_needs(tmp_path: Path) -> None:
     upgrade(f"sqlite:///{tmp_path / 'signet.db'}")
-    found = loaded(SERVES, tmp_path)
+    found = list_loaded_packages(SERVES, tmp_path)
     assert found >= WEB | {"sqlalchemy", "app.journal.sql.store"}
     assert found.isdisjoint({"alembic", "mako", "psycopg", "app.journal.sql.backup", "app.supervisor"})
     assert "confusable_homoglyphs" not in found, "a name that is looked at loads them"
@@ -68,12 +68,12 @@ def test_server_with_current_sqlite_file_loads_only_what_it_needs(tmp_path: Path
 
 def test_a_server_freezes_the_program_and_collects_at_its_ticks(tmp_path: Path) -> None:
     upgrade(f"sqlite:///{tmp_path / 'signet.db'}")
-    assert "True" in loaded(COLLECTS, tmp_path)
+    assert "True" in list_loaded_packages(COLLECTS, tmp_path)
 
 
 @pytest.mark.parametrize("code", [SUPERVISES, KNOWS_THE_COMMANDS])
 def test_who_serves_nobody_loads_nothing_of_the_web(code: str, tmp_path: Path) -> None:
-    assert loaded(code, tmp_path).isdisjoint(WEB)
+    assert list_loaded_packages(code, tmp_path).isdisjoint(WEB)
 
 
 def test_migration_steps_read_from_files_match_those_of_alembic() -> None:

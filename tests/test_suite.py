@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.shares import in_shares
+from tests.shares import reorder_for_processes
 from tests.sources import ROOT
 from tests.whole import ASKED
 from tools import costs
-from tools.costs import Case, dear_files, read_record, told, unexplained, update_record
+from tools.costs import Case, dear_files, format_costs, list_unexplained, read_record, update_record
 from tools.faults import FAULTS
 from tools.suite import INTERRUPTED, NONE_FOUND, Lane, main
 
@@ -133,19 +133,19 @@ def test_expensive_test_limit_allows_for_chance_and_machine_speed() -> None:
     known = {"cheap": 0.5, "dear": 3.5} | dict.fromkeys("abcde", 1.0)
     usual = [a_case(each, 1.0) for each in "abcde"]
     cases = [a_case("cheap", 3.4), a_case("dear", 3.1), a_case("new", 3.1)]
-    assert [case.node for case in unexplained([*usual, *cases], known)] == ["dear", "new"]
-    assert [case.node for case in unexplained([*usual, a_case("cheap", 3.6)], known)] == ["cheap"]
+    assert [case.node for case in list_unexplained([*usual, *cases], known)] == ["dear", "new"]
+    assert [case.node for case in list_unexplained([*usual, a_case("cheap", 3.6)], known)] == ["cheap"]
     slow = [a_case(each, 2.0) for each in "abcde"]
-    assert unexplained([*slow, a_case("cheap", 6.9), a_case("dear", 5.9), a_case("new", 5.9)], known) == []
-    assert [case.node for case in unexplained([*slow, a_case("new", 6.1)], known)] == ["new"]
+    assert list_unexplained([*slow, a_case("cheap", 6.9), a_case("dear", 5.9), a_case("new", 5.9)], known) == []
+    assert [case.node for case in list_unexplained([*slow, a_case("new", 6.1)], known)] == ["new"]
 
 
 def test_sums_are_told_by_folder_and_no_deeper() -> None:
     cases = [
         a_case(f"tests/{each}.py::test_it[a/b]", 1.0) for each in ("test_a", "test_b", "web/test_c", "web/d/test_e")
     ]
-    assert "2.0  tests (2)" in told(cases)
-    assert "2.0  tests/web (2)" in told(cases)
+    assert "2.0  tests (2)" in format_costs(cases)
+    assert "2.0  tests/web (2)" in format_costs(cases)
 
 
 def a_case(node: str, seconds: float, duration: float = 0.0) -> Case:
@@ -212,7 +212,7 @@ def test_fault_run_uses_full_counts_for_tests_reduced_daily() -> None:
 @pytest.mark.parametrize("names", ["", "a1 b1", "a1 a! b1 b! b! c1 c! d1 d2", "a! a! b! c! d!", "a! b1 b2 b3 b4 b5 c!"])
 def test_each_process_begins_with_its_share_of_what_takes_long(names: str, processes: int) -> None:
     items = list(enumerate(names.split()))
-    ordered = in_shares(items, lambda item: item[1].endswith("!"), lambda item: item[1][0], processes)
+    ordered = reorder_for_processes(items, lambda item: item[1].endswith("!"), lambda item: item[1][0], processes)
     assert sorted(ordered) == items
     first = len(items) // processes
     long = [name[0] for _, name in items if name.endswith("!")]

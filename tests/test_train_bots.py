@@ -17,7 +17,7 @@ from tools.train_bots import adel_training
 from tools.train_bots.__main__ import main
 from tools.train_bots.adel_games import lessons
 from tools.train_bots.adel_training import Probe
-from tools.train_bots.fit import chances, fitted, loss_of
+from tools.train_bots.fit import chances, fit_weights, loss_of
 
 
 def test_score_is_the_weighted_sum_of_the_learned_features() -> None:
@@ -48,7 +48,7 @@ def test_a_fit_finds_the_weights_that_made_what_happened() -> None:
     knots = np.array([(way, 1 - way) for way in rng.random(4_000)])
     expected = chances(features, knots, true)
     won = np.array([rng.multinomial(1, each) for each in expected], dtype=float)
-    found, loss = fitted(features, knots, won)
+    found, loss = fit_weights(features, knots, won)
     assert found == pytest.approx(true, abs=0.25)
     assert loss <= loss_of(true, features, knots, won) + 1e-3
 

@@ -19,7 +19,7 @@ import pytest
 from app.settings import VERSION
 from app.web.text.languages import LANGUAGES
 from engine import registry
-from tests.sources import ROOT, kept_files, shown
+from tests.sources import ROOT, list_project_files, to_project_path
 from tools.served import Served
 
 pytestmark = pytest.mark.slow("the program is built, installed and started")
@@ -88,7 +88,11 @@ def settings(home: Path) -> dict[str, str]:
 
 def test_the_wheel_holds_what_the_server_reads_under_one_name(wheel: Path) -> None:
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    read = {shown(path) for path in kept_files() if shown(path).partition("/")[0] in CARRIED and path.suffix != ".po"}
+    read = {
+        to_project_path(path)
+        for path in list_project_files()
+        if to_project_path(path).partition("/")[0] in CARRIED and path.suffix != ".po"
+    }
     assert len(read) > 500
     assert names == {f"signet/{name}" for name in (*read, "__init__.py")}
 

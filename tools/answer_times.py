@@ -65,7 +65,7 @@ class Line:
                 self._waiting.pop(orjson.loads(message)["re"]).set_result(at)
 
 
-async def measured(url: str, pairs: int) -> tuple[list[float], list[float]]:
+async def measure_answers(url: str, pairs: int) -> tuple[list[float], list[float]]:
     """Return answer times in quiet, and while another seat changed its card."""
     rng = random.Random(1)  # noqa: S311 - no secret is made with it
     quiet: list[float] = []
@@ -111,7 +111,7 @@ def main() -> None:
         served = Served(Path(folder))
         served.start()
         try:
-            quiet, busy = asyncio.run(measured(served.url, pairs))
+            quiet, busy = asyncio.run(measure_answers(served.url, pairs))
         finally:
             served.stop()
     for name, times in (("quiet", quiet), ("while a card is changed", busy)):

@@ -43,13 +43,13 @@ def main() -> None:
         browser = launch(playwright.chromium)
         try:
             for name, (side, corner) in ICONS.items():
-                (FOLDER / name).write_bytes(marked(drawn(browser, side, corner), digest(DRAWING)))
+                (FOLDER / name).write_bytes(embed_source(render_icon(browser, side, corner), digest(DRAWING)))
                 print(name)
         finally:
             browser.close()
 
 
-def drawn(browser: Browser, side: int, corner: float) -> bytes:
+def render_icon(browser: Browser, side: int, corner: float) -> bytes:
     """Return the drawing as a PNG with sides of that many pixels."""
     page = browser.new_page(viewport={"width": side, "height": side})
     try:
@@ -67,7 +67,7 @@ def digest(drawing: Path) -> str:
     return hashlib.sha256(drawing.read_bytes()).hexdigest()
 
 
-def marked(picture: bytes, source: str) -> bytes:
+def embed_source(picture: bytes, source: str) -> bytes:
     """Return the PNG with a text that names its source drawing.
 
     Raises BadPictureError."""

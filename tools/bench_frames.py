@@ -59,7 +59,7 @@ class Sink(asyncio.Transport):
     resume_reading = pause_reading
 
 
-async def seated(app: Any) -> tuple[str, list[str]]:
+async def seat_players(app: Any) -> tuple[str, list[str]]:
     """Return a room with four players, and their tokens."""
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=BASE) as client:
         opened = (await client.post("/api/rooms", json={"game": "adel_verpflichtet", "name": SEATS[0]})).json()
@@ -72,7 +72,7 @@ async def seated(app: Any) -> tuple[str, list[str]]:
 
 
 @contextlib.asynccontextmanager
-async def connected() -> AsyncIterator[tuple[Any, str, list[tuple[Any, Sink]]]]:
+async def connect_players() -> AsyncIterator[tuple[Any, str, list[tuple[Any, Sink]]]]:
     """Yield a server with four connected programs at its table.
 
     The parts are its app, the room, protocols and transports."""
@@ -84,7 +84,7 @@ async def connected() -> AsyncIterator[tuple[Any, str, list[tuple[Any, Sink]]]]:
     make: Callable[..., Any] | None = config.ws_protocol_class
     assert make is not None
     async with app.router.lifespan_context(app):
-        room, tokens = await seated(app)
+        room, tokens = await seat_players(app)
         sockets = []
         for token in tokens:
             protocol, sink = make(config=config, server_state=running.server_state, app_state={}), Sink()
@@ -112,7 +112,7 @@ async def microseconds(each: Callable[[], Awaitable[None]]) -> float:
 async def main() -> None:
     """Print the figures."""
     logs.set_up("error")
-    async with connected() as (app, room, sockets):
+    async with connect_players() as (app, room, sockets):
         host = app.state.dependencies.manager.host(room)
         protocol, sink = sockets[0]
 

@@ -54,7 +54,7 @@ def codes(group: int) -> list[str]:
     return [f"{group:02}ROOM{number:02}" for number in range(group)]
 
 
-async def by_store(url: str, synchronous: str, appends: int) -> Spent:
+async def measure_store(url: str, synchronous: str, appends: int) -> Spent:
     """Return the time that the working tree's store spends."""
 
     def entry(version: int, event: Event) -> Entry:
@@ -83,7 +83,7 @@ async def by_store(url: str, synchronous: str, appends: int) -> Spent:
     return spent
 
 
-def by_driver(url: str, synchronous: str, appends: int) -> Spent:
+def measure_driver(url: str, synchronous: str, appends: int) -> Spent:
     """Return the time that the bare driver spends on the same rows.
 
     It has one connection and one cursor."""
@@ -130,7 +130,7 @@ def _row(code: str, version: int) -> tuple[object, ...]:
     return code, version, NOW + version, "choice_sealed", 1, body, key, "d" * 64, "f" * 64
 
 
-def measured(way: str, url: str, synchronous: str, appends: int) -> Spent:
+def measure_in_subprocess(way: str, url: str, synchronous: str, appends: int) -> Spent:
     """Return the time of one way, measured in a process of its own.
 
     A way is the bare driver, or the store of the tree of that name."""
@@ -165,7 +165,7 @@ def compare(kind: str, ways: list[str], asked: argparse.Namespace) -> None:
     with databases(kind, asked.folder) as fresh:
         for number in range(asked.rounds * len(ways)):
             way = ways[number % len(ways)]
-            found[way].append(measured(way, fresh(number), asked.synchronous, asked.appends))
+            found[way].append(measure_in_subprocess(way, fresh(number), asked.synchronous, asked.appends))
     for way in ways:
         figures = []
         for group in GROUPS:
@@ -188,9 +188,9 @@ def main() -> None:
     if asked.way:
         way, url, synchronous, appends = asked.way
         if way == BARE:
-            spent = by_driver(url, synchronous, int(appends))
+            spent = measure_driver(url, synchronous, int(appends))
         else:
-            spent = asyncio.run(by_store(url, synchronous, int(appends)))
+            spent = asyncio.run(measure_store(url, synchronous, int(appends)))
         print(json.dumps(spent))
         return
     print(f"synchronous={asked.synchronous}, medians of {asked.rounds} rounds; groups of {GROUPS}")

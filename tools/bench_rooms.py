@@ -17,7 +17,7 @@ from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.events import Entry, Event
 from app.rooms.fold import step
-from app.rooms.model.clocks import next_deadline, stored_deadline
+from app.rooms.model.clocks import compute_stored_deadline, next_deadline
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
@@ -25,7 +25,7 @@ from app.rooms.model.values import replace
 from app.web.messages.answers import view_as_json
 from engine import registry
 from engine.core.seats import all_seats
-from tests.rooms.builders import NAMES, a_game, at, game_of, holder
+from tests.rooms.builders import NAMES, a_game, game_of, holder, to_time
 
 SEATS = all_seats(4)
 HERE = frozenset(SEATS)
@@ -48,17 +48,17 @@ class Stopwatch:
         return made
 
 
-def folded(room: Room, events: Iterable[Event], now: Millis) -> Room:
+def fold_events(room: Room, events: Iterable[Event], now: Millis) -> Room:
     """Return the room after events of that moment."""
     for event in events:
         room = step(room, Entry(Version(room.version + 1), now, event))
     return room
 
 
-def asked_by_the_clock(room: Room, now: Millis) -> None:
+def evaluate_clocks(room: Room, now: Millis) -> None:
     """Evaluate a room's clocks as its host does around one append."""
     tuple(due_by_clock(room, now))
-    stored_deadline(room)
+    compute_stored_deadline(room)
     next_deadline(room)
 
 
@@ -66,8 +66,8 @@ def one_choice(room: Room, command: c.Seal, last: str, watch: Stopwatch, now: Mi
     """Return the room after a choice: a seal, or the reveal with the last of them."""
     events = watch(f"{last}: decided", lambda: decide(room, command, now))
     assert not isinstance(events, Refusal), events
-    after = watch(f"{last}: folded", lambda: folded(room, events, now))
-    watch("clocks, one append", lambda: asked_by_the_clock(after, now))
+    after = watch(f"{last}: folded", lambda: fold_events(room, events, now))
+    watch("clocks, one append", lambda: evaluate_clocks(after, now))
     watch(f"{last}: four views", lambda: [view_as_json(after, seat, HERE, HOLDERS[seat]) for seat in SEATS])
     return after
 
@@ -94,7 +94,7 @@ def main() -> None:
     for number in range(asked.rounds):
         if room.phase != "playing":
             room = a_game(4, game=asked.game, seed=f"{number % 256:02x}" * 32)
-        room = one_round(room, watch, rng, at(number * 1000))
+        room = one_round(room, watch, rng, to_time(number * 1000))
         gc.collect()
     for what, took in sorted(watch.took.items()):
         print(f"{what:22}{statistics.median(took):9.2f} µs")

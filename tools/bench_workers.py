@@ -61,7 +61,7 @@ async def listen(to: ClientConnection, said: dict[str, float], late: list[float]
                 late.append((now - said[line]) * 1000)
 
 
-async def measured(url: str, tables: int, seconds: float) -> tuple[float, list[float], list[float]]:
+async def measure_messages(url: str, tables: int, seconds: float) -> tuple[float, list[float], list[float]]:
     """Return messages a second, their acknowledgement times and their delays."""
     took: list[float] = []
     late: list[float] = []
@@ -81,7 +81,7 @@ async def measured(url: str, tables: int, seconds: float) -> tuple[float, list[f
     return len(took) / seconds, took, late
 
 
-def shown(each: list[float]) -> str:
+def format_percentiles(each: list[float]) -> str:
     """Return the median and the 99th percentile as text."""
     return f"p50 {statistics.median(each):6.1f}  p99 {sorted(each)[len(each) * 99 // 100]:6.1f}"
 
@@ -98,10 +98,11 @@ def main() -> None:
             server = Served(Path(folder), {"SIGNET_DATABASE_URL": postgres.url(), "SIGNET_WORKERS": str(workers)})
             server.start()
             try:
-                rate, took, late = asyncio.run(measured(server.url, asked.tables, asked.seconds))
+                rate, took, late = asyncio.run(measure_messages(server.url, asked.tables, asked.seconds))
             finally:
                 server.stop()
-        print(f"{workers} processes: {rate:6.0f} commands/s   answered {shown(took)}   shown to others {shown(late)}")
+        answered, shown = format_percentiles(took), format_percentiles(late)
+        print(f"{workers} processes: {rate:6.0f} commands/s   answered {answered}   shown to others {shown}")
 
 
 if __name__ == "__main__":

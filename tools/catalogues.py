@@ -19,7 +19,7 @@ from app.web.text.languages import DOMAIN, ENGLISH, LANGUAGES
 from tools.plain_texts import plain_texts
 
 ROOT = Path(__file__).resolve().parents[1]
-KEYWORDS = {**DEFAULT_KEYWORDS, "noted": None, "counted": (1, 2), "refuse": (2,)}
+KEYWORDS = {**DEFAULT_KEYWORDS, "mark": None, "mark_plural": (1, 2), "refuse": (2,)}
 """Functions with translated texts: gettext's, markers in tables, and refusals."""
 
 TEMPLATE_OPTIONS = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
@@ -34,19 +34,19 @@ Found = tuple[str, str | tuple[str, ...], str | None]
 """Text with its file, its plural and its context."""
 
 
-def found() -> Iterator[Found]:
+def extract_texts() -> Iterator[Found]:
     """Yield every text in the sources, in the order of the files."""
     for path in sorted((ROOT / "app").rglob("*.py")):
-        yield from _in_file(path, "python", {})
+        yield from _extract_file(path, "python", {})
     for path in sorted((ROOT / "templates").rglob("*.html")):
-        yield from _in_file(path, "jinja2", TEMPLATE_OPTIONS)
+        yield from _extract_file(path, "jinja2", TEMPLATE_OPTIONS)
     yield from plain_texts()
 
 
 def template() -> Catalog:
     """Return all texts as an empty catalogue."""
     made = Catalog(domain=DOMAIN)
-    for place, text, context in found():
+    for place, text, context in extract_texts():
         made.add(text, locations=[(place, 0)], context=context)
     return made
 
@@ -66,7 +66,7 @@ def read(language: str) -> Catalog:
         return read_po(file, locale=language, domain=DOMAIN)
 
 
-def updated(catalogue: Catalog, texts: Catalog) -> Catalog:
+def update_catalogue(catalogue: Catalog, texts: Catalog) -> Catalog:
     """Return the catalogue with exactly these texts.
 
     Obsolete translations stand at its end, and are used again if the text comes back."""
@@ -77,7 +77,7 @@ def updated(catalogue: Catalog, texts: Catalog) -> Catalog:
     return catalogue
 
 
-def compiled(catalogue: Catalog) -> bytes:
+def compile_catalogue(catalogue: Catalog) -> bytes:
     """Return the catalogue in gettext's binary format."""
     for message in list(catalogue):
         # an empty plural would be shown as it is
@@ -89,7 +89,7 @@ def compiled(catalogue: Catalog) -> bytes:
     return file.getvalue()
 
 
-def written(catalogue: Catalog) -> str:
+def format_catalogue(catalogue: Catalog) -> str:
     """Return the catalogue as a text for translators."""
     file = io.BytesIO()
     write_po(file, catalogue, width=120, include_lineno=False)
@@ -106,7 +106,7 @@ def _strings(string: object) -> tuple[str, ...]:
     return (string,) if isinstance(string, str) else tuple(string) if isinstance(string, list | tuple) else ("",)
 
 
-def _in_file(path: Path, method: str, options: dict[str, str]) -> Iterator[Found]:
+def _extract_file(path: Path, method: str, options: dict[str, str]) -> Iterator[Found]:
     with path.open("rb") as file:
         for _, text, _, context in extract(method, file, KEYWORDS, options=options):
             yield str(path.relative_to(ROOT)), text, context
@@ -120,12 +120,12 @@ def main() -> int:
             continue
         path = path_of(language)
         path.parent.mkdir(parents=True, exist_ok=True)
-        catalogue = updated(read(language), texts)
-        path.write_text(written(catalogue), encoding="utf-8")
+        catalogue = update_catalogue(read(language), texts)
+        path.write_text(format_catalogue(catalogue), encoding="utf-8")
         with path.open("rb") as file:
             catalogue = read_po(file, locale=language, domain=DOMAIN)
         without = missing(catalogue)
-        path.with_suffix(".mo").write_bytes(compiled(catalogue))
+        path.with_suffix(".mo").write_bytes(compile_catalogue(catalogue))
         lacks += len(without)
         print(f"{own_name}: {len(texts)} texts, {len(without)} to translate")
         for text in without[:20]:

@@ -93,7 +93,7 @@ def update_record(cases: Iterable[Case], path: Path = RECORD) -> None:
     path.write_text(json.dumps(costs, indent=0, sort_keys=True, ensure_ascii=False) + "\n", "utf-8")
 
 
-def unexplained(cases: Sequence[Case], record: Mapping[str, float]) -> list[Case]:
+def list_unexplained(cases: Sequence[Case], record: Mapping[str, float]) -> list[Case]:
     """List the tests that cost too much without a reason.
 
     These are tests without a record, tests whose record is too high as well, and tests that have become dearer by as
@@ -109,7 +109,7 @@ def slowness(cases: Iterable[Case], record: Mapping[str, float]) -> float:
     return max(1.0, median(ratios)) if ratios else 1.0
 
 
-def told(cases: Iterable[Case]) -> str:
+def format_costs(cases: Iterable[Case]) -> str:
     """Format the processor seconds by folder, dearest first, and the dearest tests."""
     sums: dict[str, list[float]] = defaultdict(list)
     for case in cases:

@@ -83,7 +83,7 @@ def post(url: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
     return found
 
 
-def seated(page: Page, url: str, game: str, seats: int = SEATS) -> None:
+def begin_game(page: Page, url: str, game: str, seats: int = SEATS) -> None:
     """Bring the page to a table with bots whose game has begun."""
     made = post(f"{url}/api/rooms", {"game": game, "name": "Ada", "options": {"grace": 0, "bot_pace": 0}})
     commands = f"{url}/api/rooms/{made['room']}/commands"
@@ -103,12 +103,12 @@ def reference(context: BrowserContext, slower: float) -> Smoothness:
     session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.set_content("<style>p { width: 40px; height: 60px; background: brown }</style><p></p>")
     page.bring_to_front()
-    found = [traced(page, session, lambda: page.evaluate(BARE)) for _ in range(READINGS)]
+    found = [trace_smoothness(page, session, lambda: page.evaluate(BARE)) for _ in range(READINGS)]
     page.close()
     return max(found, key=lambda reading: reading.rate)
 
 
-def traced(page: Page, session: CDPSession, act: Callable[[], object]) -> Smoothness:
+def trace_smoothness(page: Page, session: CDPSession, act: Callable[[], object]) -> Smoothness:
     """Trace ``act`` and return its smoothness."""
     events: list[dict[str, Any]] = []
     ended: list[bool] = []
@@ -155,13 +155,13 @@ def main() -> None:
                 context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="no-preference")
                 context.add_init_script(MARKED)
                 page = context.new_page()
-                seated(page, served.url, game)
+                begin_game(page, served.url, game)
                 session = context.new_cdp_session(page)
                 session.send("Emulation.setCPUThrottlingRate", {"rate": given.slower})
                 for number in range(FILMS):
                     page.locator("#phase[data-turn='yes']").wait_for(state="attached", timeout=2 * SETTLED_MS)
                     page.bring_to_front()
-                    film = traced(page, session, partial(whole_film, page))
+                    film = trace_smoothness(page, session, partial(whole_film, page))
                     most = reference(context, given.slower)
                     print(f"{game}, film {number + 1}: {film}", flush=True)
                     print(

@@ -23,9 +23,9 @@ import orjson
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.reveal import Passed
+from app.rooms.model.reveal import RecentReveal
 from app.rooms.views.film import film_of
-from app.rooms.views.sights import picture
+from app.rooms.views.view_cache import find_picture
 from app.web.scene.films import Films
 from app.web.scene.wire import table
 from app.web.text.languages import catalogue
@@ -34,7 +34,7 @@ from engine import registry
 from engine.bots.seating import bot_of, table_of
 from engine.core.chance import SeededChance
 from engine.driver import turns
-from tools.film_frames import seated
+from tools.film_frames import begin_game
 from tools.served import Served
 
 SIZES: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height": 900}}
@@ -144,7 +144,7 @@ The first message shows the table when the game begins and follows no ask."""
 
 
 @dataclass
-class Timed:
+class FilmDurations:
     """Durations of the films of one game, in milliseconds."""
 
     rounds: list[float] = field(default_factory=list)
@@ -173,10 +173,10 @@ def messages(key: str, number: int, seats: int) -> Iterator[Told]:
     choosers = table_of([bot_of(game, "normal")] * seats, seed)
     films = Films(Speech(catalogue("en")))
     none: dict[str, Any] = {"sealed": {}, "hand": {}, "peeks": {}}
-    yield "", none | {"table": _read(table("1/1", picture(game, state)))}
+    yield "", none | {"table": _read(table("1/1", find_picture(game, state)))}
     for ask, turn in enumerate(turns(game, state, choosers, chance), 1):
-        passed = Passed(game, 1, AskNumber(ask), turn.before, turn.steps)
-        film = films.between(f"1/{ask}", f"1/{ask + 1}", [film_of(passed, None, picture)])
+        passed = RecentReveal(game, 1, AskNumber(ask), turn.before, turn.steps)
+        film = films.between(f"1/{ask}", f"1/{ask + 1}", [film_of(passed, None, find_picture)])
         kind = next(iter(turn.asks.values())).kind
         yield kind, none | {"film": _read(film)}
 
@@ -185,9 +185,9 @@ def _read(fragment: Any) -> Any:
     return json.loads(orjson.dumps(fragment))
 
 
-def settled(page: Page, url: str, game: str, seats: int, scripts: Sequence[str]) -> None:
+def prepare_page(page: Page, url: str, game: str, seats: int, scripts: Sequence[str]) -> None:
     """Bring the page to such a table and add these scripts."""
-    seated(page, url, game, seats)
+    begin_game(page, url, game, seats)
     for script in scripts:
         page.add_init_script(script)
     # the scene is now part of the page itself
@@ -204,9 +204,9 @@ def faces(message: dict[str, Any]) -> Iterator[str]:
         yield from (move["face"] for move in step.get("moves", []) if "face" in move)
 
 
-def timed(page: Page, games: Sequence[Sequence[Told]], given: argparse.Namespace) -> Timed:
+def measure_films(page: Page, games: Sequence[Sequence[Told]], given: argparse.Namespace) -> FilmDurations:
     """Measure the films of some games at that page."""
-    found = Timed()
+    found = FilmDurations()
     shown = 0
     for game in games:
         first = ""
@@ -250,8 +250,8 @@ def main() -> None:
                 known = {face for told in games for _, message in told for face in faces(message)}
                 speed = f"localStorage.setItem('signet-film', '{given.speed}')"
                 scripts = [CLOCKED, speed, BORROWED.replace("FACES", json.dumps(sorted(known)))]
-                settled(page, served.url, game, given.seats, scripts)
-                print(f"{game}: {timed(page, games, given)}", flush=True)
+                prepare_page(page, served.url, game, given.seats, scripts)
+                print(f"{game}: {measure_films(page, games, given)}", flush=True)
                 page.close()
         finally:
             browser.close()

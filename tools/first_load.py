@@ -60,15 +60,17 @@ def measure(browser: Browser, server: Served, game: str) -> None:
         wire = context.new_cdp_session(page)
         wire.send("Network.enable")
 
-        def answered(event: dict[str, Any], kinds: dict[str, str] = kinds) -> None:
+        def record_kind(event: dict[str, Any], kinds: dict[str, str] = kinds) -> None:
             is_later = urlsplit(event["response"]["url"]).path.endswith(f"/{LATER}.js")
             kinds[event["requestId"]] = LATER if is_later else event["type"]
 
-        def finished(event: dict[str, Any], kinds: dict[str, str] = kinds, weights: Counter[str] = weights) -> None:
+        def record_weight(
+            event: dict[str, Any], kinds: dict[str, str] = kinds, weights: Counter[str] = weights
+        ) -> None:
             weights[kinds.get(event["requestId"], "other")] += int(event["encodedDataLength"])
 
-        wire.on("Network.responseReceived", answered)
-        wire.on("Network.loadingFinished", finished)
+        wire.on("Network.responseReceived", record_kind)
+        wire.on("Network.loadingFinished", record_weight)
         page.goto(ada.page.url, wait_until="load")
         page.wait_for_selector("#status[data-state=live]")
         live = float(page.evaluate("performance.now()"))

@@ -131,7 +131,7 @@ class Walk:
         self.see("sealed")
 
 
-def from_a_link(walk: Walk, host: Player, game: str) -> None:
+def join_by_link(walk: Walk, host: Player, game: str) -> None:
     """Open a friend's link; the host begins as soon as the newcomer sits."""
     link = host.open_room(game)
     host.seat_bot()
@@ -147,14 +147,14 @@ def from_a_link(walk: Walk, host: Player, game: str) -> None:
     walk.first_seal()
 
 
-def against_bots(walk: Walk, _host: Player, game: str) -> None:
+def play_against_bots(walk: Walk, _host: Player, game: str) -> None:
     """Start a game against bots from the home page."""
     _box(walk, game, "Play now against bots")
     walk.player.wait_for_game()
     walk.first_seal()
 
 
-def through_the_lesson(walk: Walk, _host: Player, game: str) -> None:
+def take_lesson(walk: Walk, _host: Player, game: str) -> None:
     """Start the lesson from the home page, and read its cards."""
     _box(walk, game, "Learn to play")
     page = walk.page
@@ -177,9 +177,9 @@ def _box(walk: Walk, game: str, way: str) -> None:
 
 
 WAYS: dict[str, Callable[[Walk, Player, str], None]] = {
-    "link": from_a_link,
-    "bots": against_bots,
-    "lesson": through_the_lesson,
+    "link": join_by_link,
+    "bots": play_against_bots,
+    "lesson": take_lesson,
 }
 
 
@@ -196,16 +196,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for game in games:
                 for phone in PHONES:
                     for way, go in WAYS.items():
-                        told(
+                        print_walk(
                             f"{game}, {way}, {phone['width']}x{phone['height']}",
-                            walked(browser, server, go, game, phone),
+                            record_walk(browser, server, go, game, phone),
                         )
         finally:
             browser.close()
             server.stop()
 
 
-def walked(
+def record_walk(
     browser: Browser, server: Served, go: Callable[[Walk, Player, str], None], game: str, phone: ViewportSize
 ) -> Walk:
     """Walk one of the ways on a new phone of that size."""
@@ -218,7 +218,7 @@ def walked(
     return walk
 
 
-def told(title: str, walk: Walk) -> None:
+def print_walk(title: str, walk: Walk) -> None:
     """Print a way."""
     print(f"{title}: {walk.taps} taps, {walk.fields} fields, {sum(step.new for step in walk.steps)} words")
     for step in walk.steps:

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from app.rooms.chat.words import MESSAGE_SENTENCES, PHRASES, SIGNS
 from app.rooms.model.name_likeness import NAME_RESERVED
 from app.rooms.model.names import SENTENCES as NAME_SENTENCES
 from app.rooms.model.refusals import NOT_STORED, SENTENCES
-from app.rooms.own.notes import NOTES as OWN_NOTES
-from app.rooms.own.notes import REFUSED_BACK
+from app.rooms.player.notes import NOTES as OWN_NOTES
+from app.rooms.player.notes import REFUSED_BACK
 from app.rooms.saving.notes import NOTES
-from app.rooms.talk.words import LINE_SENTENCES, PHRASES, SIGNS
 from engine.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,13 +25,13 @@ def plain_texts() -> Iterator[tuple[str, str, None]]:
     yield "app/rooms/model/refusals.py", NOT_STORED, None
     for sentence in NAME_SENTENCES.values():
         yield "app/rooms/model/names.py", sentence, None
-    for sentence in LINE_SENTENCES.values():
-        yield "app/rooms/talk/words.py", sentence, None
+    for sentence in MESSAGE_SENTENCES.values():
+        yield "app/rooms/chat/words.py", sentence, None
     yield "app/rooms/model/name_likeness.py", NAME_RESERVED, None
-    yield "app/rooms/own/notes.py", OWN_NOTES[REFUSED_BACK], None
+    yield "app/rooms/player/notes.py", OWN_NOTES[REFUSED_BACK], None
     yield "app/rooms/saving/notes.py", NOTES["nearly_full"], None
     for words in (PHRASES | SIGNS).values():
-        yield "app/rooms/talk/words.py", words, None
+        yield "app/rooms/chat/words.py", words, None
     # a game whose components need no figures has no such file
     for path in (path for key in GAMES if (path := ROOT / "engine" / key / "edition.json").is_file()):
         for name in _names(json.loads(path.read_text(encoding="utf-8"))):

@@ -97,7 +97,7 @@ class Player:
     _sealed: int = 0
     """Last ask with a sealed choice, answered or not."""
 
-    async def by_socket(self) -> None:
+    async def play_by_socket(self) -> None:
         """Play all games over a socket."""
         url = f"{self.server.url.replace('http', 'ws', 1)}/api/rooms/{self.room}/live"
         headers = {"Authorization": f"Bearer {self.token}"}
@@ -108,7 +108,7 @@ class Player:
                 message = json.loads(text)
                 if "re" in message:
                     self.report.seconds.append(time.perf_counter() - began.pop(message["re"]))
-                    wait = self._heard(message)
+                    wait = self._record_answer(message)
                     command = self.next_command(view) if wait else None
                 else:
                     wait, view = 0.0, message["view"]
@@ -120,7 +120,7 @@ class Player:
                     began[command["id"]] = time.perf_counter()
                     await socket.send(json.dumps(command))
 
-    async def by_http(self) -> None:
+    async def play_by_http(self) -> None:
         """Play all games by polling."""
         while True:
             _, view = await self.server.ask("GET", f"/api/rooms/{self.room}", token=self.token)
@@ -133,7 +133,7 @@ class Player:
             began = time.perf_counter()
             _, answer = await self.server.ask("POST", f"/api/rooms/{self.room}/commands", command, self.token)
             self.report.seconds.append(time.perf_counter() - began)
-            await asyncio.sleep(self._heard(answer))
+            await asyncio.sleep(self._record_answer(answer))
 
     def next_command(self, view: Message) -> Message | None:
         """Return the next command: seal an open ask, or as the host play once more."""
@@ -155,7 +155,7 @@ class Player:
         self._sent += 1
         return {"id": f"c{self._sent}", **fields}
 
-    def _heard(self, answer: Message) -> float:
+    def _record_answer(self, answer: Message) -> float:
         """Record an answer. Return how many seconds to wait before the next command."""
         if answer.get("ok"):
             self.report.choices += 1
@@ -167,7 +167,7 @@ class Player:
         return TOO_FAST_S
 
 
-async def seated(server: Server, game: str, seats: int, games: int, rng: random.Random) -> list[Player]:
+async def begin_game(server: Server, game: str, seats: int, games: int, rng: random.Random) -> list[Player]:
     """Open a room with that many players and begin its game.
 
     Raises RuntimeError if the server refuses."""
@@ -190,9 +190,9 @@ async def play(url: str, rooms: int, seats: int, games: int, seed: int, *, by_ht
     """Play that many rooms at once."""
     rng = random.Random(seed)  # noqa: S311 - play, not secrets
     server, report = Server(url), Report()
-    tables = [await seated(server, game, seats, games, rng) for _ in range(rooms)]
+    tables = [await begin_game(server, game, seats, games, rng) for _ in range(rooms)]
     players = [player for table in tables for player in table]
-    await asyncio.gather(*(player.by_http() if by_http else player.by_socket() for player in players))
+    await asyncio.gather(*(player.play_by_http() if by_http else player.play_by_socket() for player in players))
     for player in players:
         report.add(player.report)
     report.games = sum(len(table[0].views) for table in tables)

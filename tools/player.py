@@ -60,7 +60,7 @@ class Player:
     def new_page(self) -> Page:
         """Open one more page of this person's browser. Its errors are recorded."""
         page = self.context.new_page()
-        page.on("console", self._heard)
+        page.on("console", self._record_problem)
         page.on("pageerror", lambda error: self.problems.append(f"pageerror: {error}"))
         return page
 
@@ -210,7 +210,7 @@ class Player:
     def _attribute(self, element: Locator, name: str) -> str:
         return element.get_attribute(name) or ""
 
-    def _heard(self, message: ConsoleMessage) -> None:
+    def _record_problem(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(words in message.text for words in WHILE_AWAY):
             self.problems.append(f"{message.type}: {message.text}")
 

@@ -18,7 +18,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "tests" / "engine" / "playthrough
 COUNTS = FOLDER.parent / "counts.json"
 
 
-class Recorded(NamedTuple):
+class RecordedGame(NamedTuple):
     """Recorded game of random choices, which depends on the rules alone."""
 
     game: str
@@ -42,14 +42,14 @@ ADEL = "adel_verpflichtet"
 EDEL = "edel_stein_reich"
 
 RECORDED = (
-    Recorded(ADEL, "2-surprise", 2, (("variant", "surprise"), ("open_memory", True)), "a2"),
-    Recorded(ADEL, "2-confrontation", 2, (("variant", "confrontation"), ("open_memory", False)), "b2"),
-    Recorded(ADEL, "3", 3, (("open_memory", True),), "05"),
-    Recorded(ADEL, "4-1990", 4, (("open_memory", True), ("rules", "1990")), "19"),
-    Recorded(ADEL, "5", 5, (("open_memory", False),), "75"),
-    Recorded(EDEL, "2", 2, (), "e2"),
-    Recorded(EDEL, "3", 3, (), "e3"),
-    Recorded(EDEL, "5", 5, (), "e5"),
+    RecordedGame(ADEL, "2-surprise", 2, (("variant", "surprise"), ("open_memory", True)), "a2"),
+    RecordedGame(ADEL, "2-confrontation", 2, (("variant", "confrontation"), ("open_memory", False)), "b2"),
+    RecordedGame(ADEL, "3", 3, (("open_memory", True),), "05"),
+    RecordedGame(ADEL, "4-1990", 4, (("open_memory", True), ("rules", "1990")), "19"),
+    RecordedGame(ADEL, "5", 5, (("open_memory", False),), "75"),
+    RecordedGame(EDEL, "2", 2, (), "e2"),
+    RecordedGame(EDEL, "3", 3, (), "e3"),
+    RecordedGame(EDEL, "5", 5, (), "e5"),
 )
 """Games recorded as text. Every game of the registry owes at least two."""
 
@@ -59,7 +59,7 @@ SEEDS = (bytes(32), b"\x01" * 32)
 DEPTH = 3
 
 
-def counted(game: AnyGame) -> Iterator[Plain]:
+def count_tables(game: AnyGame) -> Iterator[Plain]:
     """Yield the counts of a game's tables as the engine counts now."""
     for seats, options, seed in deals(game, SEEDS):
         yield count(game, seats, options, seed, DEPTH).data()
@@ -74,7 +74,7 @@ def main() -> None:
     for recorded in RECORDED:
         recorded.path.write_text(recorded.text(), encoding="utf-8")
         print(f"{recorded.path.name}: {recorded.path.stat().st_size // 1000} kB")
-    rows = [row for game in GAMES.values() for row in counted(game)]
+    rows = [row for game in GAMES.values() for row in count_tables(game)]
     # one row a line, so that a diff shows which number changed
     body = ",\n".join(json.dumps(row) for row in rows)
     COUNTS.write_text(f"[\n{body}\n]\n", encoding="utf-8")

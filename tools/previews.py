@@ -60,13 +60,13 @@ def main() -> None:
             page = browser.new_page()
             for cover in sorted(COVERS.glob("*.svg")):
                 picture = cover.with_suffix(".png")
-                picture.write_bytes(drawn(page, cover))
+                picture.write_bytes(render_preview(page, cover))
                 print(f"{picture.relative_to(STATIC)}: {picture.stat().st_size / 1000:.1f} KB")
         finally:
             browser.close()
 
 
-def drawn(page: Page, cover: Path) -> bytes:
+def render_preview(page: Page, cover: Path) -> bytes:
     """Return the cover as PNG, with the digest of its source."""
     source = f"data:image/svg+xml;base64,{base64.b64encode(cover.read_bytes()).decode('ascii')}"
     found = page.evaluate(DRAW, [source, WIDTH, HEIGHT])
@@ -79,7 +79,7 @@ def drawn(page: Page, cover: Path) -> bytes:
         (b"IDAT", zlib.compress(b"".join(b"\0" + line for line in lines), 9)),
         (b"IEND", b""),
     )
-    return SIGNATURE + b"".join(_written(kind, data) for kind, data in chunks)
+    return SIGNATURE + b"".join(_encode_chunk(kind, data) for kind, data in chunks)
 
 
 def digest(cover: Path) -> str:
@@ -101,7 +101,7 @@ def read_chunks(png: bytes) -> dict[bytes, bytes]:
     return found
 
 
-def _written(kind: bytes, data: bytes) -> bytes:
+def _encode_chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 

@@ -98,7 +98,7 @@ PRESSED = """number => {
 It returns the moment of the press, in milliseconds since 1970, or null if the press failed."""
 
 
-class Rise(NamedTuple):
+class RevealMoments(NamedTuple):
     """Moments of one reveal at one page, in milliseconds since 1970.
 
     They are the message's arrival, the begin of the cards' movement, and the first frame that shows it. Cards may
@@ -118,7 +118,7 @@ class Guest:
     """Phase of the room, or the film that runs."""
     ask: str = ""
     """Number of the open ask; empty without one."""
-    rises: dict[str, Rise] = field(default_factory=dict)
+    rises: dict[str, RevealMoments] = field(default_factory=dict)
     """Moments by the table on which cards rose."""
     sealed: tuple[str, float] = ("", 0.0)
     """Last seal, and its moment."""
@@ -126,7 +126,7 @@ class Guest:
     def says(self, what: str, which: str, heard: float, began: float, seen: float) -> None:
         """Record a message of the page's script."""
         if what == "rise":
-            self.rises[which] = Rise(heard, began, seen)
+            self.rises[which] = RevealMoments(heard, began, seen)
         else:
             self.state, self.ask = what, which
 
@@ -161,7 +161,7 @@ class Readings:
     after: list[float] = field(default_factory=list)
     """Time from the last press to the last page, if the press is known."""
 
-    def add(self, rises: Sequence[Rise], pressed: float | None) -> None:
+    def add(self, rises: Sequence[RevealMoments], pressed: float | None) -> None:
         """Add one reveal, as all pages showed it."""
         heard, began, seen = zip(*rises, strict=True)
         self.apart.append(max(seen) - min(seen))
@@ -196,8 +196,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         browser = launch(playwright.chromium)
         try:
             for game in given.games:
-                guests = seated(browser, server, game)
-                print(f"{game}: {measured(guests, given.reveals)}", flush=True)
+                guests = begin_game(browser, server, game)
+                print(f"{game}: {measure_reveals(guests, given.reveals)}", flush=True)
                 for guest in guests:
                     guest.player.context.close()
         finally:
@@ -205,7 +205,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             server.stop()
 
 
-def seated(browser: Browser, server: Served, game: str) -> list[Guest]:
+def begin_game(browser: Browser, server: Served, game: str) -> list[Guest]:
     """Seat five people at a table and begin the game."""
     guests = []
     for number, name in enumerate(NAMES):
@@ -224,7 +224,7 @@ def seated(browser: Browser, server: Served, game: str) -> list[Guest]:
     return guests
 
 
-def measured(guests: Sequence[Guest], reveals: int) -> Readings:
+def measure_reveals(guests: Sequence[Guest], reveals: int) -> Readings:
     """Play until all have seen that many reveals, or the game or its time is over.
 
     Raises RuntimeError when nothing goes on."""
@@ -236,7 +236,7 @@ def measured(guests: Sequence[Guest], reveals: int) -> Readings:
         if time.monotonic() - since > MOST_S:
             raise RuntimeError(f"{found}; then nothing for {MOST_S:.0f} s: {guests}")
         guests[0].player.page.wait_for_timeout(LOOK_MS)
-        for rises in seen_by_all(guests):
+        for rises in pop_complete_reveals(guests):
             found.add(rises, pressed)
             pressed, since = None, time.monotonic()
             for guest in guests:
@@ -250,9 +250,9 @@ def measured(guests: Sequence[Guest], reveals: int) -> Readings:
     return found
 
 
-def seen_by_all(guests: Sequence[Guest]) -> list[list[Rise]]:
+def pop_complete_reveals(guests: Sequence[Guest]) -> list[list[RevealMoments]]:
     """Return the reveals that every page has reported by now, each once."""
-    known = defaultdict[str, list[Rise]](list)
+    known = defaultdict[str, list[RevealMoments]](list)
     for guest in guests:
         for table_id, rise in guest.rises.items():
             known[table_id].append(rise)

@@ -41,7 +41,7 @@ class Evening:
         self._rng = random.Random(seed)  # noqa: S311 - play, not secrets
         self._now = OPENED_AT
         self._known: set[str] = set()
-        self.do(c.OpenRoom(RoomCode("SAMP0E01"), game, "Ada", held(0), "join", "watch", options))
+        self.do(c.OpenRoom(RoomCode("SAMP0E01"), game, "Ada", hash_token(0), "join", "watch", options))
 
     def do(self, command: c.Command) -> bool:
         """Give the command and record its events. Return whether the room accepts it."""
@@ -60,7 +60,7 @@ class Evening:
             self._now += self._rng.randrange(50, 4_000)
             for command in self._due(self.room):
                 self.do(command)
-            self._somebody_acts(self.room)
+            self._act_randomly(self.room)
 
     def _due(self, room: Room) -> Iterator[c.Command]:
         wake, play = next_deadline(room), room.play
@@ -75,8 +75,8 @@ class Evening:
             if occupant is not None and occupant.played_by is not None and seat not in play.sealed:
                 yield bot_choice(room, seat)
 
-    def _somebody_acts(self, room: Room) -> None:
-        seat = self._rng.choice(room.taken())
+    def _act_randomly(self, room: Room) -> None:
+        seat = self._rng.choice(room.list_taken())
         whim = self._rng.random()
         if room.phase == "paused":
             self.do(c.Resume(seat))
@@ -91,7 +91,7 @@ class Evening:
         elif whim < 0.045 and seat != room.host:
             self.do(c.Leave(seat))
         elif whim < 0.08:
-            self._about_the_table(room, seat)
+            self._change_table(room, seat)
         elif room.play is not None and seat in room.play.asks:
             ask = room.play.asks[seat]
             if whim < 0.15:
@@ -99,8 +99,8 @@ class Evening:
             else:
                 self.do(c.Seal(seat, room.play.ask, room.play.game.text(self._rng.choice(ask.choices))))
 
-    def _about_the_table(self, room: Room, seat: Seat) -> None:
-        play, other = room.play, self._rng.choice(room.taken())
+    def _change_table(self, room: Room, seat: Seat) -> None:
+        play, other = room.play, self._rng.choice(room.list_taken())
         flag = self._rng.random() < 0.5
         commands: list[c.Command] = [
             c.GoAway(seat, flag),
@@ -126,12 +126,12 @@ def evening(game: str, seed: int, people: int, bots: int, options: dict[str, Pla
     """Play two games at the same table."""
     table = Evening(game, seed, options)
     for number in range(1, people):
-        table.do(c.TakeSeat(NAMES[number], held(number), "join"))
+        table.do(c.TakeSeat(NAMES[number], hash_token(number), "join"))
     for number in range(people, people + bots):
         table.do(c.SeatBot(Seat(0), Seat(number), "normal"))
     edition = registry.find(game).edition()
-    table.do(c.MakeReturnLink(Seat(0), held(100), Millis(OPENED_AT + 60_000)))
-    table.do(c.AddDevice(held(100), held(101)))
+    table.do(c.MakeReturnLink(Seat(0), hash_token(100), Millis(OPENED_AT + 60_000)))
+    table.do(c.AddDevice(hash_token(100), hash_token(101)))
     table.do(c.SwapSeats(Seat(0), Seat(0), Seat(1)))
     table.do(c.SwapSeats(Seat(1), Seat(0), Seat(1)))
     table.do(c.Begin(Seat(0), f"{seed:064x}", edition))
@@ -142,7 +142,7 @@ def evening(game: str, seed: int, people: int, bots: int, options: dict[str, Pla
     return table
 
 
-def held(number: int) -> Digest:
+def hash_token(number: int) -> Digest:
     """Return the digest of a token."""
     return Digest(hashlib.sha256(str(number).encode()).hexdigest())
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from tests.seeds import DRAWN, drawn_seed
-from tools.costs import RECORD, ROOT, Case, read_record, read_report, told, unexplained, update_record
+from tests.seeds import DRAWN, draw_seed
+from tools.costs import RECORD, ROOT, Case, format_costs, list_unexplained, read_record, read_report, update_record
 from tools.processes import adopt_orphans, kill_descendants
 
 PYTHON = ".venv/bin/python"
@@ -68,16 +68,16 @@ def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES, record: Path =
     a test. A test that is too dear is reported and fails nothing: on a busy machine its time says little."""
     began = time.monotonic()
     cases, codes = _run_lanes(arguments, lanes)
-    print(f"\n{len(cases)} tests in {time.monotonic() - began:.0f} s; {told(cases)}")
+    print(f"\n{len(cases)} tests in {time.monotonic() - began:.0f} s; {format_costs(cases)}")
     failed = [code for code in codes if code not in (0, NONE_FOUND)]
     # shared setup counts for the first test that uses it: in a partial run that is another test
-    dear = [] if lanes is QUICK else unexplained(cases, read_record(record))
+    dear = [] if lanes is QUICK else list_unexplained(cases, read_record(record))
     for case in dear:
         print(f'dear     {case.node}: {case.seconds:.1f} s. Make it cheaper, or mark it slow("why").')
     if lanes is LANES and not (arguments or failed or dear):
         update_record(cases, record)
     for case in sorted((case for case in cases if case.is_failed), key=lambda case: case.name):
-        print(f"failed   {case.name}\n         again: {_again(case)}")
+        print(f"failed   {case.name}\n         again: {_build_rerun_command(case)}")
     if failed:
         return failed[0]
     return min(codes)
@@ -103,20 +103,20 @@ def _run_lanes(arguments: Sequence[str], lanes: Sequence[Lane]) -> tuple[list[Ca
     """Return the tests and the exit codes of all lanes."""
     with tempfile.TemporaryDirectory() as folder:
         reports = [Path(folder) / f"{lane.name}.xml" for lane in lanes]
-        running = [_started(lane, report, arguments) for lane, report in zip(lanes, reports, strict=True)]
+        running = [_start_lane(lane, report, arguments) for lane, report in zip(lanes, reports, strict=True)]
         for _, reader in running:
             reader.join()
         codes = [process.wait() for process, _ in running]
         return [case for report in reports if report.exists() for case in read_report(report)], codes
 
 
-def _again(case: Case) -> str:
+def _build_rerun_command(case: Case) -> str:
     """Return the command that repeats a test in the same way."""
     browser = "-p playwright -m browser " if case.node.startswith("tests/browser/") else ""
-    return f"{DRAWN}={drawn_seed()} {PYTHON} -m pytest {browser}{shlex.quote(case.node or case.name)}"
+    return f"{DRAWN}={draw_seed()} {PYTHON} -m pytest {browser}{shlex.quote(case.node or case.name)}"
 
 
-def _started(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[subprocess.Popen[str], threading.Thread]:
+def _start_lane(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[subprocess.Popen[str], threading.Thread]:
     """Start a lane, and the thread that passes its output on."""
     # tests start a hundred servers: allow bytecode files, even if the environment forbids them
     settings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -127,7 +127,7 @@ def _started(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[subpro
     process = subprocess.Popen(
         command,
         cwd=ROOT,
-        env=settings | {DRAWN: str(drawn_seed())},
+        env=settings | {DRAWN: str(draw_seed())},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -20,7 +20,7 @@ from app.web.messages.answers import Feed
 from app.web.sockets.program_feed import ProgramFeed
 from engine import registry
 from engine.core.seats import Seat, all_seats
-from tests.rooms.builders import SEED, a_game, after, game_of, seal
+from tests.rooms.builders import SEED, a_game, game_of, run_commands, seal
 
 SEATS: Final = all_seats(4)
 HERE: Final = frozenset(SEATS)
@@ -39,7 +39,7 @@ def course(game: str) -> Iterator[tuple[Room, Seat]]:
     for _ in range(MOST_REVEALS):
         for seat in tuple(game_of(room).asks):
             play = game_of(room)
-            room = after(room, seal(room, seat, play.game.text(rng.choice(play.asks[seat].choices))))
+            room = run_commands(room, seal(room, seat, play.game.text(rng.choice(play.asks[seat].choices))))
             yield room, seat
         if room.phase != "playing":
             return
@@ -51,21 +51,21 @@ def costs(game: str) -> Costs:
     found: dict[str, list[tuple[float, float]]] = defaultdict(list)
     room = a_game(4, 0, SEED, game)
     ask = game_of(room).ask
-    _heard(feeds, room, SEATS)
+    _measure_update(feeds, room, SEATS)
     for room, sealer in course(game):
         if game_of(room).ask != ask:
             ask = game_of(room).ask
-            found["reveal"].append(_heard(feeds, room, SEATS))
+            found["reveal"].append(_measure_update(feeds, room, SEATS))
         else:
-            found["seal"].append(_heard(feeds, room, [seat for seat in SEATS if seat != sealer]))
-            found["own seal"].append(_heard(feeds, room, [sealer]))
+            found["seal"].append(_measure_update(feeds, room, [seat for seat in SEATS if seat != sealer]))
+            found["own seal"].append(_measure_update(feeds, room, [sealer]))
     return {
         kind: (statistics.median(time for time, _ in each), statistics.mean(size for _, size in each))
         for kind, each in found.items()
     }
 
 
-def _heard(feeds: dict[Seat, Feed], room: Room, viewers: Sequence[Seat]) -> tuple[float, float]:
+def _measure_update(feeds: dict[Seat, Feed], room: Room, viewers: Sequence[Seat]) -> tuple[float, float]:
     """Return microseconds and bytes a message for the update of these viewers."""
     began = time.thread_time_ns()
     messages = [feeds[seat].update(room, seat, HERE, NOW) for seat in viewers]

@@ -27,7 +27,7 @@ class Head(NamedTuple):
     chain: Digest | None
 
 
-class Unchained(NamedTuple):
+class ChainBreak(NamedTuple):
     """The first row that does not follow from those before it."""
 
     number: Version
@@ -48,7 +48,7 @@ def digest(before: Digest | None, room: RoomCode, row: Row) -> Digest:
     return Digest(hashlib.sha256(told).hexdigest())
 
 
-def first_unchained(room: RoomCode, rows: Sequence[Row], head: Head | None = None) -> Unchained | None:
+def first_unchained(room: RoomCode, rows: Sequence[Row], head: Head | None = None) -> ChainBreak | None:
     """Return where the rows break the chain after ``head``, or None.
 
     Without ``head`` they start at the room's beginning."""
@@ -56,9 +56,9 @@ def first_unchained(room: RoomCode, rows: Sequence[Row], head: Head | None = Non
     for row in rows:
         version = Version(version + 1)
         if row.version != version:
-            return Unchained(version, "it is missing")
+            return ChainBreak(version, "it is missing")
         if row.chain != _digest_of_any(before, room, row):
-            return Unchained(version, "it is not what was written there, or does not follow the entry before it")
+            return ChainBreak(version, "it is not what was written there, or does not follow the entry before it")
         before = row.chain
     return None
 
@@ -73,7 +73,7 @@ def following(room: RoomCode, rows: Sequence[Row], after: Version) -> Sequence[R
         new = rows[1:]
         wrong = first_unchained(room, new, Head(after, rows[0].chain))
     else:
-        new, wrong = (), Unchained(after, "it is missing") if rows else None
+        new, wrong = (), ChainBreak(after, "it is missing") if rows else None
     if wrong is not None:
         raise UnreadableError(f"Entry {wrong.number} of the journal: {wrong.why}.")
     return new

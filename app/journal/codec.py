@@ -24,13 +24,13 @@ STORED_NAMES: Mapping[type, str] = {
 """Former names of renamed classes. Journals and records keep them for ever."""
 
 
-def stored_name(kind: type) -> str:
+def get_stored_name(kind: type) -> str:
     """Return the name by which records know a class."""
     return STORED_NAMES.get(kind, kind.__name__)
 
 
 KINDS: Mapping[str, type] = {
-    re.sub(r"(?<!^)(?=[A-Z])", "_", stored_name(kind)).lower(): kind for kind in get_args(e.Event)
+    re.sub(r"(?<!^)(?=[A-Z])", "_", get_stored_name(kind)).lower(): kind for kind in get_args(e.Event)
 }
 """Classes by the names of their rows: the stored name in snake case."""
 

@@ -14,7 +14,7 @@ Heard = Callable[[RoomCode, Version | None], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class PeersReport:
     """Presence and versions of some rooms, as this process sees them."""
 
     versions: Mapping[RoomCode, Version] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Peers(Protocol):
         """Tell the other processes, soon, who is connected to a room here."""
         ...
 
-    async def look(self, rooms: Collection[RoomCode]) -> Sighting:
+    async def look(self, rooms: Collection[RoomCode]) -> PeersReport:
         """Send a heartbeat and look at some rooms. Raises StoreDownError."""
         ...
 
@@ -92,9 +92,9 @@ class NoPeers:
     def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:
         """Nobody to tell."""
 
-    async def look(self, rooms: Collection[RoomCode]) -> Sighting:
+    async def look(self, rooms: Collection[RoomCode]) -> PeersReport:
         """Return nothing new: there is no other process."""
-        return Sighting()
+        return PeersReport()
 
     async def take(self, room: RoomCode) -> bool:
         """Return True: this process owns every room."""

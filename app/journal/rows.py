@@ -85,7 +85,7 @@ class Append(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredRoom:
     """One room, whole, as the database keeps it."""
 
     code: RoomCode

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from app.journal.callbook import Callbook
+from app.journal.contacts import Contacts
 from app.journal.peers import Peers
 from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
@@ -25,7 +25,7 @@ class Store(Protocol):
         ...
 
     @property
-    def callbook(self) -> Callbook:
+    def contacts(self) -> Contacts:
         """Addresses and notifications."""
         ...
 

@@ -21,7 +21,7 @@ class Damage:
         self._failures: dict[RoomCode, int] = {}
         self._noted: set[RoomCode] = set()
 
-    def failed(self, code: RoomCode, had_worked: bool) -> None:
+    def count_failure(self, code: RoomCode, had_worked: bool) -> None:
         """Count a failure of the room's host.
 
         ``had_worked``: it had done something before."""

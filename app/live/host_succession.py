@@ -40,7 +40,7 @@ def _heir_of(host: RoomHost) -> Seat | None:
     return heir(host.room, host.presence.longest(host.room))
 
 
-class HandingOver:
+class HostSuccession:
     """Watches the rooms of this process."""
 
     def __init__(self, peers: Peers) -> None:

@@ -17,17 +17,17 @@ from app.live.heartbeat import BEAT_S, Heartbeat
 from app.live.host.clock import Now, RoomClock, Took
 from app.live.host.host import RoomHost
 from app.live.host.import_check import check_import
-from app.live.host.requests import Answer, Applied, Request, done, followed
+from app.live.host.requests import Answer, Applied, Request, acknowledge, follow_in_slices
 from app.live.host.subscription import Subscription
-from app.live.host_succession import HandingOver
+from app.live.host_succession import HostSuccession
 from app.live.outages import Outages
 from app.live.room_limits import RoomLimits
-from app.live.thinking.pending_answer import Place
+from app.live.thinking.pending_answer import BotProcess
 from app.rooms.commands import OpenRoom
 from app.rooms.decide import decide
 from app.rooms.events import Entry
 from app.rooms.fold import BrokenJournalError, fold
-from app.rooms.model.clocks import SOME_DAY, next_deadline, stored_deadline
+from app.rooms.model.clocks import SOME_DAY, compute_stored_deadline, next_deadline
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
@@ -42,7 +42,12 @@ class RoomManager:
     Every method may raise StoreDownError. Every method that returns or joins a room may raise RoomDamagedError."""
 
     def __init__(
-        self, store: Store, now: Now, idle_ms: int = 300_000, took: Took = lambda s: None, thinking: Place | None = None
+        self,
+        store: Store,
+        now: Now,
+        idle_ms: int = 300_000,
+        took: Took = lambda s: None,
+        thinking: BotProcess | None = None,
     ) -> None:
         """``now``: the process's steady clock. ``took`` gets the seconds of each append.
 
@@ -57,8 +62,8 @@ class RoomManager:
         self._hosts: dict[RoomCode, RoomHost] = {}
         self._following = Following(self._peers, self._hosts, self._wake_one, now)
         self._outages = Outages(store, now, self._read, self._hosts, lambda: self._task is None)
-        self._heartbeat = Heartbeat(store, now, self._give_back)
-        self._handing_over = HandingOver(self._peers)
+        self._heartbeat = Heartbeat(store, now, self._outages.give_back)
+        self._handing_over = HostSuccession(self._peers)
         self._loading: dict[RoomCode, asyncio.Task[RoomHost | None]] = {}
         self._task: asyncio.Task[None] | None = None
         self._deleting: set[RoomCode] = set()
@@ -101,16 +106,16 @@ class RoomManager:
         began = time.perf_counter()
         await self._store.append(command.code, Version(0), entries, room.phase, None)
         self._took(time.perf_counter() - began)
-        return done(room, command.holder)
+        return acknowledge(room, command.holder)
 
     async def restore(self, code: RoomCode, room: Room, entries: Sequence[Entry]) -> None:
         """Store an imported room; ``room`` is the result of all its entries.
 
-        Raises UnfitRoomError when no host could run it, ConflictError when its code is in use, DuplicateGameError,
-        StoreDownError."""
+        Raises UnfitRoomError, ConflictError when its code is in use, DuplicateGameError, StoreDownError."""
         clock = RoomClock(self._now)
         await asyncio.to_thread(check_import, room, clock.reach(room.at))
-        await self._store.append(code, Version(0), entries, room.phase, clock.of_process(stored_deadline(room)))
+        deadline = clock.to_process_time(compute_stored_deadline(room))
+        await self._store.append(code, Version(0), entries, room.phase, deadline)
         if self._peers.is_alone and next_deadline(room) is not None:
             await self._wake_one(code)
 
@@ -174,7 +179,7 @@ class RoomManager:
         host = await self._newest(code)
         return host.room if host is not None else None
 
-    async def joined_by(self, code: RoomCode) -> Room | None:
+    async def find_by_join_code(self, code: RoomCode) -> Room | None:
         """Return the room joined by that code, which may not be its address, or None."""
         address = await self._store.room_joined_by(code)
         room = await self.room(address) if address is not None else None
@@ -239,8 +244,7 @@ class RoomManager:
         # two who ask at once must not bring two hosts to life
         loading = self._loading.get(code)
         if loading is None:
-            loading = asyncio.create_task(self._load(code))
-            self._loading[code] = loading
+            loading = self._loading[code] = asyncio.create_task(self._load(code))
             loading.add_done_callback(lambda _: self._loading.pop(code, None))
         return await asyncio.shield(loading)
 
@@ -248,7 +252,7 @@ class RoomManager:
         room, applied = await self._read(code)
         if room is None:
             return None
-        failed, is_steady = partial(self._damage.failed, code), self._heartbeat.is_steady
+        failed, is_steady = partial(self._damage.count_failure, code), self._heartbeat.is_steady
         host = RoomHost(room, applied, self._store, self._now, self._peers, is_steady, failed, self._took)
         self.limits.apply(host, self._thinking)
         self._hosts[code] = host
@@ -258,12 +262,9 @@ class RoomManager:
 
     async def _read(self, code: RoomCode) -> tuple[Room | None, Applied]:
         try:
-            return await followed(None, await self._store.load(code))
+            return await follow_in_slices(None, await self._store.load(code))
         except (BrokenJournalError, UnreadableError) as error:
             raise self._damage.unreadable(code, error) from error
-
-    async def _give_back(self, outage: Millis, span: Millis) -> None:
-        await self._outages.give_back(outage, span)
 
     async def _wake(self, until: Millis) -> None:
         for code in await self._store.due(until):

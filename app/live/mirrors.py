@@ -15,10 +15,10 @@ from typing import NamedTuple, TypeVar
 import structlog
 
 from app.live.errors import NoMirrorError
-from app.live.thinking.pending_answer import Place
+from app.live.thinking.pending_answer import BotProcess
 from app.live.work_queue import Asker, WorkQueue
 from app.rooms.mirror.mirror import Mirror, mirror
-from app.rooms.mirror.moments import Found, has_choice, moments_of, read_found
+from app.rooms.mirror.moments import Estimate, has_choice, moments_of, read_found
 from app.rooms.model.ids import AskNumber, Digest, RoomCode
 from app.rooms.model.room import Room
 from app.rooms.views.replay import Moment, Replay
@@ -54,7 +54,7 @@ Key = tuple[RoomCode, int, Seat]
 
 
 @dataclass(slots=True)
-class Making:
+class PendingMirror:
     """A mirror that is being made."""
 
     done: int = 0
@@ -63,7 +63,7 @@ class Making:
     """All there are; 0 as long as nobody has counted them."""
 
 
-class _Kept(NamedTuple):
+class _CachedMirrors(NamedTuple):
     mirror: Mirror
     holders: frozenset[Digest]
     """The devices that had the seat at the end of the game."""
@@ -74,32 +74,32 @@ class Mirrors:
 
     A finished game never changes, so neither does its mirror."""
 
-    def __init__(self, place: Place, queue: WorkQueue, keep: int = KEPT) -> None:
+    def __init__(self, place: BotProcess, queue: WorkQueue, keep: int = KEPT) -> None:
         """Set up without any mirror.
 
         ``place``: judges moments. ``queue``: computes the rest of a mirror. ``keep``: the size of the cache."""
         self._place = place
         self._queue = queue
         self._keep = keep
-        self._kept: OrderedDict[Key, _Kept] = OrderedDict()
-        self._making: dict[Key, Making] = {}
+        self._kept: OrderedDict[Key, _CachedMirrors] = OrderedDict()
+        self._making: dict[Key, PendingMirror] = {}
         self._failed: set[Key] = set()
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._tasks: dict[asyncio.Task[None], RoomCode] = {}
 
-    def kept(self, code: RoomCode, number: int, seat: Seat) -> Mirror | None:
+    def get_cached(self, code: RoomCode, number: int, seat: Seat) -> Mirror | None:
         """Return the cached mirror of that game; None if it has not been made."""
         kept = self._kept.get((code, number, seat))
         return kept.mirror if kept is not None else None
 
-    def of_player(self, room: Room, seat: Seat) -> tuple[Mirror, ...]:
+    def list_for_player(self, room: Room, seat: Seat) -> tuple[Mirror, ...]:
         """Return the cached mirrors of the seat's present player, oldest game first."""
         occupant = room.occupant(seat)
         own = frozenset(occupant.holders if occupant is not None else ())
         mine = [each for key, each in self._kept.items() if key[0] == room.code and not own.isdisjoint(each.holders)]
         return tuple(sorted([each.mirror for each in mine], key=lambda mirror: mirror.number))
 
-    def look(self, code: RoomCode, replay: Replay, seat: Seat, asker: Asker) -> Mirror | Making:
+    def look(self, code: RoomCode, replay: Replay, seat: Seat, asker: Asker) -> Mirror | PendingMirror:
         """Return the mirror of a finished game, or its progress.
 
         The first request starts the work, unless too many mirrors are being made. Raises NoMirrorError once if it
@@ -114,9 +114,9 @@ class Mirrors:
         if key in self._making:
             return self._making[key]
         if len(self._making) >= MOST:
-            return Making()
+            return PendingMirror()
         self._queue.check(asker)
-        making = self._making[key] = Making()
+        making = self._making[key] = PendingMirror()
         task = asyncio.create_task(self._make(key, replay, making, asker), name=f"mirror {code}")
         self._tasks[task] = code
         task.add_done_callback(self._tasks.pop)
@@ -136,25 +136,25 @@ class Mirrors:
         """Stop making mirrors."""
         await end_tasks(self._tasks)
 
-    async def _make(self, key: Key, replay: Replay, making: Making, asker: Asker) -> None:
+    async def _make(self, key: Key, replay: Replay, making: PendingMirror, asker: Asker) -> None:
         seat = key[2]
 
-        async def computed(work: Callable[[], T]) -> T:
+        async def compute(work: Callable[[], T]) -> T:
             return await self._queue.run(asker, work, is_admitted=True)
 
         try:
             async with self._turns:
-                moments = await computed(lambda: moments_of(replay, seat))
+                moments = await compute(lambda: moments_of(replay, seat))
                 making.of = len(moments)
-                found: dict[AskNumber, Found] = {}
+                found: dict[AskNumber, Estimate] = {}
                 for moment in moments:
-                    question = await computed(partial(retrospect, replay, seat, moment))
-                    found[moment.ask] = await self._judged(question)
+                    question = await compute(partial(retrospect, replay, seat, moment))
+                    found[moment.ask] = await self._judge(question)
                     making.done += 1
-                made = await computed(lambda: mirror(replay, seat, found))
+                made = await compute(lambda: mirror(replay, seat, found))
             if self._making.get(key) is making:
                 occupant = replay.room.occupant(seat)
-                self._kept[key] = _Kept(made, frozenset(occupant.holders if occupant is not None else ()))
+                self._kept[key] = _CachedMirrors(made, frozenset(occupant.holders if occupant is not None else ()))
         except Exception as error:
             # after any failure the waiting viewers are told; the next request tries again
             log.error("mirror not made", game=replay.game.key, error=type(error).__name__)
@@ -165,7 +165,7 @@ class Mirrors:
         while len(self._kept) > self._keep:
             self._kept.popitem(last=False)
 
-    async def _judged(self, question: Retrospect) -> Found:
+    async def _judge(self, question: Retrospect) -> Estimate:
         """Ask the estimate about a moment, as long as the place is busy or restarts.
 
         Raises NoMirrorError if the judge fails, and ValueError for an impossible answer."""
@@ -173,7 +173,7 @@ class Mirrors:
         while lost < TRIES:
             pending = self._place.think(question, IN_S)
             try:
-                await pending.ended()
+                await pending.wait_for_end()
             finally:
                 pending.drop()
             if pending.choice is not None:

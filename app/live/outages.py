@@ -13,7 +13,7 @@ from app.rooms.commands import CreditOutage
 from app.rooms.decide import decide
 from app.rooms.events import Entry
 from app.rooms.fold import step
-from app.rooms.model.clocks import stored_deadline
+from app.rooms.model.clocks import compute_stored_deadline
 from app.rooms.model.ids import CommandKey, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
@@ -60,7 +60,7 @@ class Outages:
                 return
             clock = RoomClock(self._now)
             now = clock.reach(room.at)
-            credit, key = owed(room, outage, span, applied, now)
+            credit, key = compute_credit(room, outage, span, applied, now)
             if credit.since != outage and await self._is_over(outage):
                 return
             if self._is_starting():
@@ -73,7 +73,7 @@ class Outages:
             entry = Entry(Version(room.version + 1), now, event, key)
             after = step(room, entry)
             try:
-                wake = clock.of_process(stored_deadline(after))
+                wake = clock.to_process_time(compute_stored_deadline(after))
                 await self._store.append(code, room.version, [entry], after.phase, wake)
                 self._store.peers.hint(code, after.version)
                 host = self._hosts.get(code)
@@ -86,7 +86,7 @@ class Outages:
         return last is not None and last > outage
 
 
-def owed(
+def compute_credit(
     room: Room, outage: Millis, span: Millis, applied: Container[CommandKey], now: Millis
 ) -> tuple[CreditOutage, CommandKey]:
     """Return what the room is owed of an outage, with a key by which it gets it once.

@@ -6,10 +6,10 @@ from app.live.errors import RoomDamagedError
 from app.live.manager import RoomManager
 from app.live.work_queue import Asker, WorkQueue
 from app.rooms.events import Entry
+from app.rooms.finished_games import FinishedGames, read_finished_games
 from app.rooms.fold import BrokenJournalError
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
-from app.rooms.past import Past, past
 from app.rooms.views.replay import Replay, replay
 
 KEPT = 16
@@ -39,7 +39,7 @@ class Replays:
         self._queue = queue
         self._keep = keep
         self._kept: OrderedDict[tuple[object, ...], Replay] = OrderedDict()
-        self._pasts: OrderedDict[RoomCode, Past] = OrderedDict()
+        self._pasts: OrderedDict[RoomCode, FinishedGames] = OrderedDict()
 
     async def replay(self, room: Room, number: int, asker: Asker) -> Replay | None:
         """Return that game of the room up to its last reveal, or None.
@@ -64,19 +64,19 @@ class Replays:
                 self._kept.popitem(last=False)
         return found
 
-    async def past(self, room: Room, asker: Asker) -> Past:
+    async def load_finished_games(self, room: Room, asker: Asker) -> FinishedGames:
         """Return all finished games of the room. Cached ones are not read again.
 
         Raises RoomDamagedError, StoreDownError, OverBudgetError, QueueFullError."""
-        known = self._pasts.get(room.code, Past())
+        known = self._pasts.get(room.code, FinishedGames())
         if not known.is_of(room):
-            known = Past()
+            known = FinishedGames()
         if len(known.games) < len(room.evening):
             try:
                 journal, before = Journal(self._manager, room), known
                 known = await self._queue.run(
                     asker,
-                    lambda: past(journal.entries, before),
+                    lambda: read_finished_games(journal.entries, before),
                     key=("past", room.code, room.evening),
                     before=journal.read,
                 )

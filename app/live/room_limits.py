@@ -2,7 +2,7 @@
 
 from app.live.host.host import RoomHost
 from app.live.host.pace import Pace, Turns
-from app.live.thinking.pending_answer import Place
+from app.live.thinking.pending_answer import BotProcess
 from app.rooms.budget.bounds import Budget
 
 
@@ -17,7 +17,7 @@ class RoomLimits:
         self._pace = pace or Pace()
         self._turns = Turns(self._pace.gap_s)
 
-    def apply(self, host: RoomHost, thinking: Place | None) -> None:
+    def apply(self, host: RoomHost, thinking: BotProcess | None) -> None:
         """Limit a room that has just come to life; ``thinking``: where its bots think."""
         host.ownership.pending_bot_moves.place = thinking
         host.budget = self._budget

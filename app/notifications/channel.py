@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from app.journal.callbook import Address
+from app.journal.contacts import Address
 from app.notifications.http_post import Reply
-from app.rooms.calls_due import Call
+from app.rooms.due_notifications import DueNotification
 from app.rooms.model.room import Room
 
 TOO_MANY, MOST_WAIT_S = 429, 600
@@ -28,7 +28,7 @@ SENT = Outcome("sent")
 class Sender(Protocol):
     """A way to call somebody."""
 
-    async def send(self, room: Room, call: Call, address: Address) -> Outcome:
+    async def send(self, room: Room, call: DueNotification, address: Address) -> Outcome:
         """Send the notification once. Raises nothing of its own."""
         ...
 

@@ -7,7 +7,7 @@ from app.rooms.model.play import Play
 from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
 from app.rooms.play.fold import SAME_EVENING
-from app.rooms.views.log_view import told
+from app.rooms.views.log_view import list_visible_reveals
 from engine.core.game import Memory
 from engine.core.seats import Seat, Viewer
 
@@ -30,7 +30,7 @@ def last_reveal(room: Room, viewer: Viewer) -> Reveal | None:
         or play.game.memory(play.state) is not Memory.ALL
     ):
         return None
-    reveals = told(room, viewer)
+    reveals = list_visible_reveals(room, viewer)
     if not reveals:
         return None
     last = reveals[-1]

@@ -10,14 +10,14 @@ from dataclasses import replace
 
 import structlog
 
-from app.journal.callbook import TABLE, Address, Callbook, CallKey, Kind
+from app.journal.contacts import TABLE, Address, Contacts, Kind, NotificationKey
 from app.journal.errors import StoreDownError
 from app.journal.peers import Peers
 from app.live.errors import RoomDamagedError
 from app.live.manager import RoomManager
 from app.notifications.channel import Outcome, Sender
 from app.notifications.player_address import is_of_player
-from app.rooms.calls_due import Call, call_to_table, calls_to_seats
+from app.rooms.due_notifications import DueNotification, find_table_notification, list_seat_notifications
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.room import Room
 from app.tasks import end_tasks
@@ -45,7 +45,7 @@ class Dispatcher:
     def __init__(
         self,
         manager: RoomManager,
-        callbook: Callbook,
+        contacts: Contacts,
         peers: Peers,
         now: Callable[[], Millis],
         delay_s: float,
@@ -56,7 +56,7 @@ class Dispatcher:
 
         ``delay_s``: seconds an absent player has before the notification. ``waits_s``: seconds between attempts."""
         self._manager = manager
-        self._callbook = callbook
+        self._contacts = contacts
         self._peers = peers
         self._now = now
         self._delay = Millis(round(delay_s * 1000))
@@ -79,12 +79,12 @@ class Dispatcher:
 
     async def look(self) -> None:
         """Send all due notifications of the next rooms. Raises StoreDownError."""
-        codes = await self._callbook.find_unsettled(self._after, MOST_ROOMS)
+        codes = await self._contacts.find_unsettled(self._after, MOST_ROOMS)
         self._after = codes[-1] if len(codes) == MOST_ROOMS else ""
         for code in codes:
             if await self._peers.take(code):
                 try:
-                    await self._call(code)
+                    await self._notify_room(code)
                 except RoomDamagedError:
                     continue
 
@@ -104,40 +104,44 @@ class Dispatcher:
                 # whatever it is: the next look may fare better
                 log.exception("calling failed")
 
-    async def _call(self, code: RoomCode) -> None:
+    async def _notify_room(self, code: RoomCode) -> None:
         room = await self._manager.room(code)
         host = self._manager.host(code)
         if room is None or host is None:
             return
-        addresses = await self._good(room, await self._callbook.addresses(code))
+        addresses = await self._good(room, await self._contacts.addresses(code))
         reached = {room.seat_of(address.holder) for address in addresses if address.kind != "hook"}
         looking, here, now = host.looking, host.here, host.now
-        owed = [call for call in calls_to_seats(room, self._delay) if call.seat in reached]
+        owed = [call for call in list_seat_notifications(room, self._delay) if call.seat in reached]
         due = [call for call in owed if call.at <= now and call.seat not in looking]
         if any(address.kind == "hook" for address in addresses):
             # whoever is here now may be gone in a moment
-            owed += [call for call in [call_to_table(room, frozenset(), self._delay)] if call is not None]
-            due += [call for call in [call_to_table(room, here, self._delay)] if call is not None and call.at <= now]
-        mine = await self._callbook.claim(code, [key_of(call) for call in due], self._now())
+            owed += [call for call in [find_table_notification(room, frozenset(), self._delay)] if call is not None]
+            due += [
+                call
+                for call in [find_table_notification(room, here, self._delay)]
+                if call is not None and call.at <= now
+            ]
+        mine = await self._contacts.claim(code, [key_of(call) for call in due], self._now())
         for call in due:
             if key_of(call) in mine:
                 task = asyncio.create_task(self._send(room, call, addresses), name="call")
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
         if len(due) == len(owed):
-            await self._callbook.settle(code, room.version)
+            await self._contacts.settle(code, room.version)
 
     async def _good(self, room: Room, addresses: Sequence[Address]) -> list[Address]:
         """Return the valid addresses. Forget those of players without a seat."""
         good = []
         for address in addresses:
             if not is_of_player(room, address):
-                await self._callbook.drop(room.code, address.kind, address.holder)
+                await self._contacts.drop(room.code, address.kind, address.holder)
             elif address.kind in self._senders and (address.kind != "mail" or address.details.get("confirmed")):
                 good.append(address)
         return good
 
-    async def _send(self, room: Room, call: Call, addresses: Sequence[Address]) -> None:
+    async def _send(self, room: Room, call: DueNotification, addresses: Sequence[Address]) -> None:
         try:
             if call.seat is None:
                 await self._send_to([each for each in addresses if each.kind == "hook"], room, call)
@@ -151,12 +155,12 @@ class Dispatcher:
         except Exception:
             log.exception("a call failed")
 
-    async def _send_to(self, addresses: Sequence[Address], room: Room, call: Call) -> bool:
+    async def _send_to(self, addresses: Sequence[Address], room: Room, call: DueNotification) -> bool:
         """Send to all these addresses. Return whether any of them took it."""
         took = await asyncio.gather(*(self._insist(room, call, address) for address in addresses))
         return any(took)
 
-    async def _insist(self, room: Room, call: Call, address: Address) -> bool:
+    async def _insist(self, room: Room, call: DueNotification, address: Address) -> bool:
         outcome = await self._try(room, call, address)
         for wait_s in self._waits_s:
             if outcome.what != "again":
@@ -169,31 +173,31 @@ class Dispatcher:
         await self._note(room.code, address, outcome)
         return outcome.what == "sent"
 
-    async def _try(self, room: Room, call: Call, address: Address) -> Outcome:
+    async def _try(self, room: Room, call: DueNotification, address: Address) -> Outcome:
         # who waits for the next attempt is in nobody's way
         async with self._free:
             return await self._senders[address.kind].send(room, call, address)
 
-    def _is_owed(self, room: Room, call: Call) -> bool:
+    def _is_owed(self, room: Room, call: DueNotification) -> bool:
         """Return whether the notification is still due: the player has not acted since."""
         host = self._manager.host(room.code)
         looking, here = (host.looking, host.here) if host is not None else (frozenset[Seat](), frozenset[Seat]())
-        table = call_to_table(room, here, self._delay)
-        calls = [*calls_to_seats(room, self._delay), *([table] if table is not None else [])]
+        table = find_table_notification(room, here, self._delay)
+        calls = [*list_seat_notifications(room, self._delay), *([table] if table is not None else [])]
         return call.seat not in looking and any(key_of(each) == key_of(call) for each in calls)
 
     async def _note(self, code: RoomCode, address: Address, outcome: Outcome) -> None:
         log.info("called", kind=address.kind, outcome=outcome.what, why=outcome.why)
         if outcome.what == "gone":
-            await self._callbook.drop(code, address.kind, address.holder, address.target)
+            await self._contacts.drop(code, address.kind, address.holder, address.target)
         trouble = outcome.why if outcome.what != "sent" else ""
         if address.kind == "hook" and address.details.get("trouble", "") != trouble:
-            known = [each for each in await self._callbook.addresses(code) if each.target == address.target]
+            known = [each for each in await self._contacts.addresses(code) if each.target == address.target]
             for each in known:
-                await self._callbook.put(code, replace(each, details={"trouble": trouble} if trouble else {}))
+                await self._contacts.put(code, replace(each, details={"trouble": trouble} if trouble else {}))
 
 
-def key_of(call: Call) -> CallKey:
+def key_of(call: DueNotification) -> NotificationKey:
     """Return the key of a notification; each player of a seat has another one."""
     seat = TABLE if call.seat is None else call.seat + PERSON * call.person
-    return CallKey(seat, call.ask, call.nudge)
+    return NotificationKey(seat, call.ask, call.nudge)

@@ -11,17 +11,17 @@ from email.message import EmailMessage
 from email.utils import make_msgid
 from typing import Literal
 
-from app.journal.callbook import Address
+from app.journal.contacts import Address
 from app.notifications.channel import SENT, Outcome
-from app.notifications.texts import Digest, Letter, Words, letter, news, path_of, question, to_seat
+from app.notifications.texts import Digest, Letter, Words, letter, path_of, question, to_seat, write_status
 from app.notifications.web_push_encryption import encode_base64url
-from app.rooms.calls_due import Call
+from app.rooms.due_notifications import DueNotification
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
 from app.settings import MailSettings
 
 SOCKET_S = 10.0
-Deed = Literal["confirm", "stop"]
+LinkAction = Literal["confirm", "stop"]
 
 
 class Mail:
@@ -35,11 +35,11 @@ class Mail:
         self._words = words
         self._digest = digest
 
-    async def send(self, room: Room, call: Call, address: Address) -> Outcome:
+    async def send(self, room: Room, call: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
         words = self._words(address.language)
         stop = self.link(room.code, address, "stop")
-        notice = to_seat(room, call, words, news(room, call.seat, address.language, self._digest))
+        notice = to_seat(room, call, words, write_status(room, call.seat, address.language, self._digest))
         said = letter(notice, f"{self._public_url}{path_of(room.code)}", stop, words)
         return await self._send(address.target, said, stop)
 
@@ -48,15 +48,15 @@ class Mail:
         said = question(self.link(room, address, "confirm"), self._words(address.language))
         return await self._send(address.target, said, None)
 
-    def link(self, room: RoomCode, address: Address, deed: Deed) -> str:
+    def link(self, room: RoomCode, address: Address, action: LinkAction) -> str:
         """Return the link that confirms or ends notifications to that address."""
-        return f"{self._public_url}{path_of(room)}/mail/{deed}/{self.token(room, address, deed)}"
+        return f"{self._public_url}{path_of(room)}/mail/{action}/{self.token(room, address, action)}"
 
-    def token(self, room: RoomCode, address: Address, deed: Deed) -> str:
+    def token(self, room: RoomCode, address: Address, action: LinkAction) -> str:
         """Return the token of such a link.
 
         It follows from the secret, so nothing is stored."""
-        said = "\n".join((deed, room, address.holder, address.target))
+        said = "\n".join((action, room, address.holder, address.target))
         return encode_base64url(hmac.digest(self._secret, said.encode(), hashlib.sha256))
 
     async def _send(self, to: str, said: Letter, stop: str | None) -> Outcome:

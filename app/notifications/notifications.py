@@ -2,7 +2,7 @@
 
 import secrets
 
-from app.journal.callbook import Callbook, Kind
+from app.journal.contacts import Contacts, Kind
 from app.journal.peers import Peers
 from app.live.host.clock import Now
 from app.live.manager import RoomManager
@@ -25,7 +25,7 @@ class Notifications:
     def __init__(
         self,
         settings: Settings,
-        callbook: Callbook,
+        contacts: Contacts,
         peers: Peers,
         manager: RoomManager,
         now: Now,
@@ -34,8 +34,8 @@ class Notifications:
         digest: Digest,
     ) -> None:
         """``wall``: the wall clock, by which push services check our signatures."""
-        self.callbook = callbook
-        self.guard = Guard(hosts_of(settings.calls.hosts), settings.calls.loopback)
+        self.contacts = contacts
+        self.guard = Guard(hosts_of(settings.notifications.hosts), settings.notifications.loopback)
         self.vapid: Vapid | None = None
         """Our keys; None until the server has started."""
         self.mail: Mail | None = None
@@ -52,18 +52,18 @@ class Notifications:
     async def start(self) -> None:
         """Load our keys, make them at the first start, and begin. Raises StoreDownError."""
         settings = self._settings
-        secret = await self.callbook.key("vapid", new_secret())
-        self.vapid = Vapid(secret, settings.calls.contact or _page(settings.main_url))
+        secret = await self.contacts.key("vapid", new_secret())
+        self.vapid = Vapid(secret, settings.notifications.contact or _page(settings.main_url))
         senders: dict[Kind, Sender] = {
             "push": Push(self.guard, self.vapid, self._words, self._digest, self._wall),
             "hook": Hook(self.guard, settings.main_url, self._words, self._digest),
         }
         if settings.mail.host and settings.main_url is not None:
-            links = await self.callbook.key("links", secrets.token_hex(LINK_BYTES))
+            links = await self.contacts.key("links", secrets.token_hex(LINK_BYTES))
             made = Mail(settings.mail, settings.main_url, links, self._words, self._digest)
             senders["mail"] = self.mail = made
-        after = settings.calls.after
-        self.dispatcher = Dispatcher(self._manager, self.callbook, self._peers, self._now, after, senders)
+        after = settings.notifications.after
+        self.dispatcher = Dispatcher(self._manager, self.contacts, self._peers, self._now, after, senders)
         self.dispatcher.start()
 
     async def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.journal.callbook import NOBODY, Address
+from app.journal.contacts import NOBODY, Address
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room
 

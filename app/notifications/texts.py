@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from app.notifications.digest import last_reveal
-from app.rooms.calls_due import Call, named_to_table
+from app.rooms.due_notifications import DueNotification, list_nameable_seats
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
@@ -42,13 +42,13 @@ def path_of(room: RoomCode) -> str:
     return f"/r/{room}"
 
 
-def news(room: Room, viewer: Viewer, language: str, digest: Digest) -> str:
+def write_status(room: Room, viewer: Viewer, language: str, digest: Digest) -> str:
     """Return what a notification tells of the last reveal; empty where it may not."""
     reveal = last_reveal(room, viewer)
     return digest(room.game.key, reveal, language) if reveal is not None else ""
 
 
-def to_seat(room: Room, call: Call, words: NullTranslations, told: str) -> Notice:
+def to_seat(room: Room, call: DueNotification, words: NullTranslations, told: str) -> Notice:
     """Return the notice to a seat. ``told`` is the digest of the last reveal."""
     _ = words.gettext
     nudger = room.occupant(call.by) if call.by is not None else None
@@ -65,7 +65,7 @@ def to_table(room: Room, words: NullTranslations, told: str) -> str:
 
     ``told`` is the digest of the last reveal."""
     _ = words.gettext
-    names = [who.name for seat in named_to_table(room) if (who := room.occupant(seat)) is not None]
+    names = [who.name for seat in list_nameable_seats(room) if (who := room.occupant(seat)) is not None]
     if not names:
         said = _("%(game)s: the table is waiting for a player.") % {"game": room.game.title}
     else:

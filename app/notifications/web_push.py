@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import orjson
 
-from app.journal.callbook import Address
+from app.journal.contacts import Address
 from app.notifications.address_policy import ForbiddenAddressError, Guard
 from app.notifications.channel import Outcome, outcome_of
 from app.notifications.http_post import NotSentError, UnknownDeliveryError, post
-from app.notifications.texts import Digest, Words, news, path_of, to_seat
+from app.notifications.texts import Digest, Words, path_of, to_seat, write_status
 from app.notifications.web_push_encryption import BadKeysError, encode_base64url, encrypt
 from app.notifications.web_push_keys import Vapid
-from app.rooms.calls_due import Call
+from app.rooms.due_notifications import DueNotification
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 
@@ -31,9 +31,9 @@ class Push:
         self._digest = digest
         self._now = now
 
-    async def send(self, room: Room, call: Call, address: Address) -> Outcome:
+    async def send(self, room: Room, call: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
-        told = news(room, call.seat, address.language, self._digest)
+        told = write_status(room, call.seat, address.language, self._digest)
         notice = to_seat(room, call, self._words(address.language), told)
         said = {"title": notice.title, "body": notice.text, "tag": room.code, "url": path_of(room.code)}
         try:

@@ -2,12 +2,12 @@
 
 import orjson
 
-from app.journal.callbook import Address
+from app.journal.contacts import Address
 from app.notifications.address_policy import ForbiddenAddressError, Guard
 from app.notifications.channel import Outcome, outcome_of
 from app.notifications.http_post import NotSentError, UnknownDeliveryError, post
-from app.notifications.texts import Digest, Words, news, path_of, to_table
-from app.rooms.calls_due import Call, named_to_table
+from app.notifications.texts import Digest, Words, path_of, to_table, write_status
+from app.rooms.due_notifications import DueNotification, list_nameable_seats
 from app.rooms.model.room import Room
 
 _TAMED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@\u200b"})
@@ -26,9 +26,9 @@ class Hook:
         self._words = words
         self._digest = digest
 
-    async def send(self, room: Room, call: Call, address: Address) -> Outcome:
+    async def send(self, room: Room, call: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
-        told = news(room, None, address.language, self._digest)
+        told = write_status(room, None, address.language, self._digest)
         said = f"{to_table(room, self._words(address.language), told).translate(_TAMED)}"
         link = {} if self._public_url is None else {"link": f"{self._public_url}{path_of(room.code)}"}
         said = " ".join((said, *link.values()))
@@ -36,7 +36,7 @@ class Hook:
             "room": room.code,
             "kind": "waiting",
             "game": room.game.key,
-            "names": [who.name for seat in named_to_table(room) if (who := room.occupant(seat)) is not None],
+            "names": [who.name for seat in list_nameable_seats(room) if (who := room.occupant(seat)) is not None],
             **link,
             "text": said,
             "content": said,

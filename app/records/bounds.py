@@ -9,7 +9,7 @@ from typing import get_args
 from app.rooms import events as e
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.rooms.own.decide import MAX_DEVICES
+from app.rooms.player.decide import MAX_DEVICES
 from app.rooms.schema.bounds import Check, check_of
 
 MOST_MUTED, MOST_MOTIONS = 500, 16

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from app.records.read_record import Record, Told
+from app.records.read_record import Record, RecordedEvent
 from app.rooms import events as e
 from app.rooms.fold import BrokenJournalError, step
 from app.rooms.model.ids import AskNumber, Digest, Version
@@ -25,7 +25,7 @@ SEED_BYTES = 32
 
 
 @dataclass(slots=True)
-class Checked:
+class CheckedGame:
     """A game of the record that holds."""
 
     begun: e.GameBegun
@@ -57,7 +57,7 @@ class VerificationError(Exception):
 class Report:
     """Result of a check: the proven games in order, and the first failure, if any."""
 
-    games: tuple[Checked, ...]
+    games: tuple[CheckedGame, ...]
     failure: VerificationError | None
 
 
@@ -77,7 +77,7 @@ def fold_checked(
     """Fold a whole journal with its secrets, checked as a record is.
 
     ``is_bounded``: whether the room after an event has a possible size. Raises VerificationError."""
-    told = tuple(Told(entry.at, entry.event) for entry in entries)
+    told = tuple(RecordedEvent(entry.at, entry.event) for entry in entries)
     checker = _Checker(Record(told, [], "", Digest("")), is_whole=True, is_bounded=is_bounded)
     room = checker.fold()
     if room is None:
@@ -95,7 +95,7 @@ class _Checker:
     ) -> None:
         """``is_whole``: nothing is withheld, not even of a running game."""
         self._is_bounded = is_bounded
-        self.games: list[Checked] = []
+        self.games: list[CheckedGame] = []
         self._record = record
         self._room: Room | None = None
         ends = (e.GameFinished, e.GameAborted, e.GameBegun) if is_whole else (e.GameFinished, e.GameAborted)
@@ -131,7 +131,7 @@ class _Checker:
         if self._record.digest != self._record.found:
             raise VerificationError("something in it was changed, for its digest is not the one it names")
 
-    def _take(self, number: int, told: Told) -> None:
+    def _take(self, number: int, told: RecordedEvent) -> None:
         room, event = self._room, told.event
         if isinstance(event, e.GameBegun):
             self._begins(room, event)
@@ -172,7 +172,7 @@ class _Checker:
             title = registry.find(event.game).title
         except EngineError as error:
             raise VerificationError(str(error)) from error
-        self.games.append(Checked(event, title, names))
+        self.games.append(CheckedGame(event, title, names))
         if event.number not in self._over:
             if event.seed:
                 raise VerificationError("its seed is told, yet its end is not")

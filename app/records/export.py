@@ -6,8 +6,8 @@ of a state from which a hand could be guessed. Keys, links, tokens and mute list
 
 from collections.abc import Sequence
 
-from app.journal.codec import KINDS, stored_name
-from app.records.read_record import FORMAT, VERSION, as_ever, digest_of
+from app.journal.codec import KINDS, get_stored_name
+from app.records.read_record import FORMAT, VERSION, digest_of, drop_later_defaults
 from app.rooms import events as e
 from app.rooms.model.room import Result
 from app.rooms.schema.event import disclosure
@@ -32,8 +32,8 @@ def export(entries: Sequence[e.Entry], evening: Sequence[Result] = ()) -> dict[s
             game = entry.event.number
         told = (AFTERWARDS if game in finished else OPEN).get(type(entry.event))
         if told is not None:
-            said = as_ever(type(entry.event), {name: plain(getattr(entry.event, name)) for name in told})
-            events.append({"fact": stored_name(type(entry.event)), "at": entry.at, **said})
+            said = drop_later_defaults(type(entry.event), {name: plain(getattr(entry.event, name)) for name in told})
+            events.append({"fact": get_stored_name(type(entry.event)), "at": entry.at, **said})
     results = [plain(result) for result in evening]
     digest = digest_of(events, results)
     return {"format": FORMAT, "version": VERSION, "facts": events, "results": results, "digest": digest}

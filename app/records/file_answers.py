@@ -14,7 +14,7 @@ from app.journal.codec import Coded, codec
 from app.journal.errors import UnreadableError
 from app.records.child_process import put, take
 from app.records.passphrase import WrongPassphraseError
-from app.records.room_file import BadRoomFileError, Restored, read_room_file
+from app.records.room_file import BadRoomFileError, RestoredRoom, read_room_file
 from app.rooms.events import Entry
 from app.rooms.fold import BrokenJournalError, step
 from app.rooms.model.ids import Millis, Version
@@ -62,7 +62,7 @@ def answer(question: Question) -> bytes:
     return _frame(_pack(restored))
 
 
-async def read_answer(answered: bytes) -> Restored:
+async def read_answer(answered: bytes) -> RestoredRoom:
     """Decode the room in the answer, in slices that let other tasks run.
 
     Only what the journal's codec and fold accept is believed. Raises WrongPassphraseError, BadRoomFileError,
@@ -84,13 +84,13 @@ async def read_answer(answered: bytes) -> Restored:
             await asyncio.sleep(0)
         if kind != RESTORED or room is None:
             raise BadAnswerError("no room")
-        return Restored(tuple(entries), room, **said)
+        return RestoredRoom(tuple(entries), room, **said)
     except (orjson.JSONDecodeError, TypeError, UnreadableError, BrokenJournalError) as error:
         raise BadAnswerError(type(error).__name__) from error
 
 
-def _pack(restored: Restored) -> Iterator[bytes]:
-    more = [field.name for field in fields(Restored) if field.name not in ("entries", "room")]
+def _pack(restored: RestoredRoom) -> Iterator[bytes]:
+    more = [field.name for field in fields(RestoredRoom) if field.name not in ("entries", "room")]
     yield orjson.dumps([RESTORED, {name: getattr(restored, name) for name in more}])
     for start in range(0, len(restored.entries), SLICE):
         yield orjson.dumps([_row(entry) for entry in restored.entries[start : start + SLICE]])

@@ -10,7 +10,7 @@ from app.journal.codec import Coded, codec
 from app.journal.errors import UnreadableError
 from app.records.bounds import is_bounded, is_sound
 from app.records.check_record import VerificationError, fold_checked
-from app.records.read_record import as_ever
+from app.records.read_record import drop_later_defaults
 from app.rooms import events as e
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.model.room import Room
@@ -58,7 +58,7 @@ def journal_digest(entries: Sequence[e.Entry]) -> Digest:
     for entry in entries:
         event = replace(entry.event, code=RoomCode("")) if isinstance(entry.event, e.RoomOpened) else entry.event
         kind, shape, body = codec.encode(event)
-        fields = as_ever(type(event), orjson.loads(body))
+        fields = drop_later_defaults(type(event), orjson.loads(body))
         told.append([entry.at, kind, shape, fields])
     return Digest(digest_in_parts(told))
 

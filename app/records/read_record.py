@@ -6,7 +6,7 @@ from typing import cast
 
 import orjson
 
-from app.journal.codec import KINDS, stored_name
+from app.journal.codec import KINDS, get_stored_name
 from app.journal.typed_json import field_readers, rebuild
 from app.rooms import events as e
 from app.rooms.model.ids import Digest, Millis
@@ -27,7 +27,7 @@ LATER: Mapping[type, Mapping[str, Plain]] = {e.Revealed: {"made_of": "dump"}, e.
 
 They are left out where they hold it, so that a game of an older release keeps its digest."""
 
-_READERS = {stored_name(kind): (kind, field_readers(kind)) for kind in KINDS.values() if disclosure(kind).finished}
+_READERS = {get_stored_name(kind): (kind, field_readers(kind)) for kind in KINDS.values() if disclosure(kind).finished}
 _FIRST_LEVEL = {"format", "version", "facts", "results", "digest"}
 
 MIRRORS = "mirrors"
@@ -41,7 +41,7 @@ class UnreadableRecordError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RecordedEvent:
     """One event of a record."""
 
     at: Millis
@@ -52,7 +52,7 @@ class Told:
 class Record:
     """Content of a record, not proven yet."""
 
-    events: tuple[Told, ...]
+    events: tuple[RecordedEvent, ...]
     results: Plain
     """The rankings of the games that were played to their end."""
     digest: str
@@ -66,7 +66,7 @@ def digest_of(events: Plain, results: Plain) -> Digest:
     return Digest(digest_in_parts({"facts": events, "results": results}))
 
 
-def as_ever(kind: type, fields: Mapping[str, Plain]) -> dict[str, Plain]:
+def drop_later_defaults(kind: type, fields: Mapping[str, Plain]) -> dict[str, Plain]:
     """Return an event's fields without later ones that say nothing new."""
     later = LATER.get(kind, {})
     return {name: value for name, value in fields.items() if name not in later or value != later[name]}
@@ -104,7 +104,7 @@ def record_of(record: Plain) -> Record:
         raise UnreadableRecordError("The record is nested too deep.") from error
 
 
-def _read_event(number: int, said: Plain) -> Told:
+def _read_event(number: int, said: Plain) -> RecordedEvent:
     if not isinstance(said, dict):
         raise UnreadableRecordError(f"Event {number} is no event.")
     name, at = said.get("fact"), said.get("at")
@@ -115,7 +115,7 @@ def _read_event(number: int, said: Plain) -> Told:
     fields: dict[str, Plain] = dict.fromkeys(_withheld(kind), "")
     fields |= {field: value for field, value in said.items() if field not in ("fact", "at")}
     try:
-        return Told(Millis(at), cast(e.Event, rebuild(kind, readers, fields)))
+        return RecordedEvent(Millis(at), cast(e.Event, rebuild(kind, readers, fields)))
     except ValueError as error:
         raise UnreadableRecordError(f"Event {number}, {name}, cannot be read: {error}.") from error
 

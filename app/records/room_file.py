@@ -43,7 +43,7 @@ class RoomTooLargeError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoredRoom:
     """A room from a file."""
 
     entries: tuple[Entry, ...]
@@ -78,7 +78,7 @@ def check_size(entries: Sequence[Entry], record: dict[str, Plain]) -> None:
     _parts(entries, record, bytes(KEY_BYTES))
 
 
-def is_own_file(restored: Restored, key: bytes) -> bool:
+def is_own_file(restored: RestoredRoom, key: bytes) -> bool:
     """Return whether the server with that key wrote the file and nobody changed it."""
     shown = restored.tag.encode("utf-8", "replace")
     return hmac.compare_digest(shown, _tag(key, restored.contents).encode())
@@ -127,7 +127,7 @@ def drop_chat(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     return tuple(replace(entry, version=Version(number)) for number, entry in enumerate(left, start=1))
 
 
-def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
+def read_room_file(data: bytes, passphrase: str, now: Millis) -> RestoredRoom:
     """Read the room in a file. Raises BadRoomFileError, WrongPassphraseError."""
     if len(data) > MOST_BYTES:
         raise BadRoomFileError("The file is too large for a room.")
@@ -157,4 +157,4 @@ def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
     except BadJournalError as error:
         raise BadRoomFileError(str(error)) from error
     contents = _contents(rows if isinstance(rows, list) else [])
-    return Restored(entries, room, contents, tag if isinstance(tag, str) else "")
+    return RestoredRoom(entries, room, contents, tag if isinstance(tag, str) else "")

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.records.room_file import Restored
+from app.records.room_file import RestoredRoom
 from app.rooms import events as e
 from app.rooms.fold import fold, step
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
@@ -20,7 +20,7 @@ BREATH_MS = 60_000
 class RoomImport:
     """Import of a room from a file: who brought it and who keeps a seat."""
 
-    restored: Restored
+    restored: RestoredRoom
     code: RoomCode
     is_own: bool
     """True if this server wrote the file."""
@@ -79,7 +79,7 @@ class RoomImport:
     @property
     def _in_file(self) -> dict[Digest, Seat]:
         room = self.restored.room
-        seats = {seat: room.occupant(seat) for seat in room.taken()}
+        seats = {seat: room.occupant(seat) for seat in room.list_taken()}
         return {holder: seat for seat, who in seats.items() if who is not None for holder in who.holders}
 
 

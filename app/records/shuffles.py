@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from app.records.check_record import Checked
+from app.records.check_record import CheckedGame
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain, plain
@@ -43,7 +43,7 @@ class NotedChance:
         return order
 
 
-def deals(game: Checked) -> tuple[Deal, ...]:
+def deals(game: CheckedGame) -> tuple[Deal, ...]:
     """Return all shuffles of a finished game that was checked."""
     rules = registry.find(game.begun.game)
     chance = NotedChance(bytes.fromhex(game.begun.seed))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.records.check_record import Checked, Report, VerificationError, check
+from app.records.check_record import CheckedGame, Report, VerificationError, check
 from app.records.read_record import Record, UnreadableRecordError, read_record
 
 HOLDS, FAILS, UNREADABLE = 0, 1, 2
@@ -29,7 +29,7 @@ def verify(path: Path, noted: str | None = None) -> tuple[int, list[str]]:
     return HOLDS, [*lines, *_whole(record, report, noted)]
 
 
-def sentences(game: Checked) -> Iterator[str]:
+def sentences(game: CheckedGame) -> Iterator[str]:
     """Yield the sentences about a proven game."""
     number = game.begun.number
     yield f"Game {number}, {game.title}: {', '.join(game.names)}."

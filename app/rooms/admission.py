@@ -74,10 +74,10 @@ def fold(room: Room, event: AdmissionEvent, at: Millis) -> Room:
             return replace(room, is_locked=is_locked)
         case JoinKeyChanged(key, code, watch_key):
             changed = replace(room, join_key=key, join_code=code or room.join_code)
-            return changed if watch_key is None else _watched_by(changed, watch_key)
+            return changed if watch_key is None else _with_watch_key(changed, watch_key)
 
 
-def _watched_by(room: Room, key: str) -> Room:
+def _with_watch_key(room: Room, key: str) -> Room:
     """Return the room with a new watchers' key.
 
     Games shown by the old key stay visible."""

@@ -5,12 +5,14 @@ the token of the request. Each subject defines its own commands."""
 
 from app.rooms.admission import *
 from app.rooms.admission import AdmissionCommand
+from app.rooms.chat.commands import *
+from app.rooms.chat.commands import TalkCommand
 from app.rooms.hosts import *
 from app.rooms.hosts import HostCommand
-from app.rooms.own.commands import *
-from app.rooms.own.commands import OwnCommand
 from app.rooms.play.commands import *
 from app.rooms.play.commands import PlayCommand
+from app.rooms.player.commands import *
+from app.rooms.player.commands import PlayerCommand
 from app.rooms.reminders import *
 from app.rooms.reminders import ReminderCommand
 from app.rooms.saving.commands import *
@@ -21,15 +23,13 @@ from app.rooms.seats.commands import *
 from app.rooms.seats.commands import SeatingCommand
 from app.rooms.setup.commands import *
 from app.rooms.setup.commands import SetupCommand
-from app.rooms.talk.commands import *
-from app.rooms.talk.commands import TalkCommand
 from app.rooms.votes import *
 from app.rooms.votes import VoteCommand
 
 Command = (
     HostCommand
     | SealingCommand
-    | OwnCommand
+    | PlayerCommand
     | SeatingCommand
     | SetupCommand
     | PlayCommand

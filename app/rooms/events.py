@@ -4,14 +4,16 @@ A room is the fold over its events and has no other state. Each subject defines 
 
 from app.rooms.admission import *
 from app.rooms.admission import AdmissionEvent
+from app.rooms.chat.events import *
+from app.rooms.chat.events import TalkEvent
 from app.rooms.hosts import *
 from app.rooms.hosts import HostEvent
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
 from app.rooms.model.values import Frozen
-from app.rooms.own.events import *
-from app.rooms.own.events import OwnEvent
 from app.rooms.play.events import *
 from app.rooms.play.events import PlayEvent
+from app.rooms.player.events import *
+from app.rooms.player.events import PlayerEvent
 from app.rooms.reminders import *
 from app.rooms.reminders import ReminderEvent
 from app.rooms.saving.events import *
@@ -22,15 +24,13 @@ from app.rooms.seats.events import *
 from app.rooms.seats.events import SeatingEvent
 from app.rooms.setup.events import *
 from app.rooms.setup.events import SetupEvent
-from app.rooms.talk.events import *
-from app.rooms.talk.events import TalkEvent
 from app.rooms.votes import *
 from app.rooms.votes import VoteEvent
 
 Event = (
     HostEvent
     | SealingEvent
-    | OwnEvent
+    | PlayerEvent
     | SeatingEvent
     | SetupEvent
     | PlayEvent

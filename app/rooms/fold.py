@@ -5,15 +5,15 @@ Loading, following and replaying use this one function. Each event goes to the `
 from collections.abc import Iterable
 
 from app.rooms import events as e
+from app.rooms.announcements import with_announcement
 from app.rooms.audience import audience
 from app.rooms.budget.spending import add_entry, with_note
-from app.rooms.late import is_told_late
+from app.rooms.delayed import is_hidden_from_delayed
 from app.rooms.model.changes import BrokenJournalError, occupant_of, with_occupant
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.news import with_news
 from app.rooms.saving.fold import without_agreement
-from app.rooms.setup.fold import opened
+from app.rooms.setup.fold import apply_room_opened
 from app.rooms.subjects import SUBJECTS
 
 __all__ = ["BrokenJournalError", "fold", "step"]
@@ -34,14 +34,14 @@ def step(room: Room | None, entry: e.Entry) -> Room:
     if type(entry.event) is e.RoomOpened:
         if room is not None or entry.version != 1:
             raise BrokenJournalError(f"a room opened twice, at version {entry.version}")
-        return opened(entry.event, entry.at)
+        return apply_room_opened(entry.event, entry.at)
     if room is None or entry.version != room.version + 1:
         raise BrokenJournalError(f"version {entry.version} follows {room.version if room else 0}")
     event, at = entry.event, max(room.at, entry.at)
-    told, is_late = audience(room, event), is_told_late(room, event)
+    told, is_late = audience(room, event), is_hidden_from_delayed(room, event)
     # the agreement was about cards that are revealed now
     before = without_agreement(room) if type(event) is e.Revealed else room
-    after = with_news(room, FOLDS[type(event)](before, event, entry.at), event)
+    after = with_announcement(room, FOLDS[type(event)](before, event, entry.at), event)
     spending = add_entry(room, after, entry, told)
     if spending.is_noted and not room.spending.is_noted:
         after = with_note(after)

@@ -95,13 +95,13 @@ def decide(room: Room, command: VoteCommand, now: Millis) -> Events | Refusal:
     is_open = bool(votes - {seat})
     now_for = votes | {seat} if command.is_for else votes - {seat}
     now_against = against | {seat} if command.is_against and is_open else against - {seat}
-    carried = _carried(room, motion, now_for, command.seed, command.edition) if command.is_for else ()
+    carried = _carry_motion(room, motion, now_for, command.seed, command.edition) if command.is_for else ()
     if isinstance(carried, Refusal):
         return carried
     if (now_for, now_against) == (votes, against) and not carried:
         return ()
     cast = VoteCast(seat, motion, command.is_for, seat in now_against)
-    return (cast, *carried, *(_dropped(room, motion, now_against) if command.is_against else ()))
+    return (cast, *carried, *(_drop_motion(room, motion, now_against) if command.is_against else ()))
 
 
 def recount(room: Room, seed: str, edition: Plain) -> Events:
@@ -111,9 +111,9 @@ def recount(room: Room, seed: str, edition: Plain) -> Events:
     for motion, votes in room.votes.items():
         if motion not in (*MOTIONS, AGAIN) or not votes:
             continue
-        carried = _carried(room, motion, votes, seed, edition)
+        carried = _carry_motion(room, motion, votes, seed, edition)
         decided = () if isinstance(carried, Refusal) else carried
-        decided = decided or _dropped(room, motion, room.against.get(motion, frozenset()))
+        decided = decided or _drop_motion(room, motion, room.against.get(motion, frozenset()))
         if decided:
             # an ended game has no other open motion, and a second dropped motion is rare
             return decided
@@ -126,7 +126,7 @@ def is_carried(room: Room, votes: frozenset[Seat]) -> bool:
     return 2 * len(votes.intersection(people)) > len(people)
 
 
-def _carried(room: Room, motion: str, votes: frozenset[Seat], seed: str, edition: Plain) -> Events | Refusal:
+def _carry_motion(room: Room, motion: str, votes: frozenset[Seat], seed: str, edition: Plain) -> Events | Refusal:
     """Return what these votes for the motion decide; empty if they are too few."""
     if motion == saving.MOTION:
         return saving.agreement(room, votes)
@@ -139,7 +139,7 @@ def _carried(room: Room, motion: str, votes: frozenset[Seat], seed: str, edition
     return dealt if isinstance(dealt, Refusal) else (*ended, *dealt)
 
 
-def _dropped(room: Room, motion: str, against: frozenset[Seat]) -> tuple[MotionDropped, ...]:
+def _drop_motion(room: Room, motion: str, against: frozenset[Seat]) -> tuple[MotionDropped, ...]:
     """Return the drop of the motion if its opponents are too many, else nothing.
 
     All others together could not carry it then."""

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 Made = TypeVar("Made")
 
 
-class Same:
+class ByIdentity:
     """Wrapper that compares by identity, for large objects made only once."""
 
     __slots__ = ("it",)
@@ -19,7 +19,7 @@ class Same:
         self.it = it
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.it is other.it
+        return isinstance(other, ByIdentity) and self.it is other.it
 
     def __hash__(self) -> int:
         return id(self.it)
@@ -31,7 +31,7 @@ class LastDrawn:
     def __init__(self) -> None:
         self._kept: dict[str, tuple[object, object]] = {}
 
-    def again(self, name: str, inputs: object, make: Callable[[], Made]) -> Made:
+    def get_or_compute(self, name: str, inputs: object, make: Callable[[], Made]) -> Made:
         """Return the cached value for these inputs, or compute it with ``make``.
 
         Only the last inputs are kept. A name stands for values of one type."""
@@ -56,14 +56,14 @@ class TableCache:
         self._kept: dict[str, list[tuple[object, object]]] = {}
         self._older: dict[str, list[tuple[object, object]]] = {}
 
-    def at(self, version: int) -> None:
+    def enter_version(self, version: int) -> None:
         """Enter that version of the room.
 
         Fragments that nobody requested since the last call are dropped at the next."""
         if version != self._version:
             self._version, self._older, self._kept = version, self._kept, {}
 
-    def again(self, name: str, inputs: object, make: Callable[[], Made]) -> Made:
+    def get_or_compute(self, name: str, inputs: object, make: Callable[[], Made]) -> Made:
         """Return the cached value for equal inputs, or compute it with ``make``.
 
         A name stands for values of one type."""
@@ -92,13 +92,13 @@ class PageCache:
         self._own = own
         self.shared = shared
 
-    def again(self, name: str, inputs: object, make: Callable[[], Made], among: str = "") -> Made:
+    def get_or_compute(self, name: str, inputs: object, make: Callable[[], Made], among: str = "") -> Made:
         """Return the cached value for these inputs, or compute it with ``make``.
 
         ``among``: the name of the same fragment in the table's cache, if it is shared."""
         if not among:
-            return self._own.again(name, inputs, make)
-        return self._own.again(name, inputs, lambda: self.shared.again(among, inputs, make))
+            return self._own.get_or_compute(name, inputs, make)
+        return self._own.get_or_compute(name, inputs, lambda: self.shared.get_or_compute(among, inputs, make))
 
 
 class TableCaches:
@@ -108,7 +108,7 @@ class TableCaches:
         self._most = most
         self._kept: OrderedDict[Hashable, TableCache] = OrderedDict()
 
-    def of(self, key: Hashable) -> TableCache:
+    def get_cache(self, key: Hashable) -> TableCache:
         """Return the cache of the table with that key."""
         shared = self._kept.pop(key) if key in self._kept else TableCache()
         self._kept[key] = shared

@@ -50,7 +50,7 @@ class HistoryCache:
         """Bytes that the cache holds."""
         return self._bytes
 
-    def cached(self, code: RoomCode, key: Key | None) -> bytes | None:
+    def find_page(self, code: RoomCode, key: Key | None) -> bytes | None:
         """Return the room's page with that key; None if it is not in the cache."""
         entry = (code, key or ())
         page = self._pages.get(entry)
@@ -74,7 +74,7 @@ class HistoryCache:
         ``draw`` runs in the queue's thread, after ``before`` was awaited. ``key`` None: the page can still change,
         so it is not cached. ``is_admitted``: charged, but never refused. Raises OverBudgetError, QueueFullError and
         whatever ``draw`` and ``before`` raise."""
-        page = self.cached(code, key)
+        page = self.find_page(code, key)
         if page is not None:
             return page
         if key is None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from engine.adel_verpflichtet import asks, choices, codec, conditions, picture
 from engine.adel_verpflichtet import edition as editions
-from engine.adel_verpflichtet.bot.deeds import deeds
 from engine.adel_verpflichtet.bot.instructions import INSTRUCTIONS
 from engine.adel_verpflichtet.bot.judge import JUDGE
 from engine.adel_verpflichtet.bot.levels import LEVELS
+from engine.adel_verpflichtet.bot.past_actions import past_actions
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.rules import ending, rounds
 from engine.adel_verpflichtet.rules.setup import OPTIONS, TABLE_SIZES, set_up
@@ -77,7 +77,7 @@ GAME: Game[State, Choice, TableView] = Game(
     ),
     conditions=Conditions(named=conditions.conditions, holds=conditions.holds),
     instructions=INSTRUCTIONS,
-    deeds=deeds,
+    past_actions=past_actions,
     judge=JUDGE,
 )
 """Game of the registry."""

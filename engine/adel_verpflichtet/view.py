@@ -12,8 +12,8 @@ from engine.adel_verpflichtet.state import Stage, State, Variant, owner, seats_o
 from engine.adel_verpflichtet.view_types import (
     CardView,
     CastleView,
-    Mine,
     ObjectView,
+    PrivateView,
     SeatView,
     SeriesView,
     TableView,
@@ -97,11 +97,11 @@ def _seat(state: State, seat: Seat) -> SeatView:
     )
 
 
-def _mine(state: State, seat: Seat) -> Mine:
+def _mine(state: State, seat: Seat) -> PrivateView:
     edition = state.table.edition
     hand = state.hands[seat]
     return make_view(
-        Mine,
+        PrivateView,
         seat=seat,
         objects=_objects(edition, hand),
         cheques=state.cheques[seat],

@@ -135,7 +135,7 @@ class SeatView:
 
 
 @dataclass(frozen=True)
-class Mine:
+class PrivateView:
     """Private part of a view: what only its own seat knows."""
 
     seat: int
@@ -189,7 +189,7 @@ class TableView:
     prowling: tuple[ThiefView, ...]
     """Thieves at the castle that have yet to steal, the next first."""
     seats: tuple[SeatView, ...]
-    mine: Mine | None
+    mine: PrivateView | None
     """None for the public."""
     reason: str | None
     """Reason of the end: ``banquet`` or ``rounds`` (A8.5)."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from engine.arena.player import Place, Player
+from engine.arena.player import Assignment, Player
 from engine.arena.umpire import Umpire
 from engine.bots.seating import table_of
-from engine.core.bots.deeds import Past
+from engine.core.bots.past_actions import ActionHistory
 from engine.core.chance import SeededChance
 from engine.core.errors import EndlessGameError
 from engine.core.game import AnyGame
@@ -101,8 +101,8 @@ def _play_game(table: Table, deal: int, seat: Seat, players: Sequence[Player]) -
     seed += deal.to_bytes(4, "big")
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
-    past = Past(game)
-    places = [Place(game, seats, each, options, past) for each in all_seats(seats)]
+    past = ActionHistory(game)
+    places = [Assignment(game, seats, each, options, past) for each in all_seats(seats)]
     umpires = [Umpire(player, place, deal) for player, place in zip(players, places, strict=True)]
     reveals = 0
     for turn in turns(game, state, table_of(umpires, seed), chance):

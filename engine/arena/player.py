@@ -6,14 +6,14 @@ from time import process_time
 from typing import Any, NamedTuple, Protocol
 
 from engine.core.asks import Ask
-from engine.core.bots.deeds import inform
-from engine.core.game import AnyGame, Bot, Deed
+from engine.core.bots.past_actions import inform
+from engine.core.game import AnyGame, Bot, PastAction
 from engine.core.options import Value
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
 
 
-class Place(NamedTuple):
+class Assignment(NamedTuple):
     """Seat of a player in one game."""
 
     game: AnyGame
@@ -22,12 +22,12 @@ class Place(NamedTuple):
     seat: Seat
     options: Mapping[str, Value]
     """Value of every option of the game."""
-    deeds: Sequence[Deed] = ()
+    past_actions: Sequence[PastAction] = ()
     """Actions at the table so far that one may look back at; grows with the game."""
 
 
 @dataclass
-class Spent:
+class DecisionTimes:
     """Time that a player took for its decisions, in seconds."""
 
     decisions: int = 0
@@ -60,11 +60,11 @@ class Player(Protocol):
         ...
 
     @property
-    def spent(self) -> Spent:
+    def spent(self) -> DecisionTimes:
         """Time it has taken so far."""
         ...
 
-    def sit(self, place: Place) -> Bot[Any, Any]:
+    def sit(self, place: Assignment) -> Bot[Any, Any]:
         """Return the bot that plays that one game for it.
 
         The bot may answer with the text of a choice. Its errors are the player's fault."""
@@ -88,12 +88,12 @@ class CodePlayer:
 
     def __init__(self, name: str, make: Callable[[], Bot[Any, Any]]) -> None:
         self.name = name
-        self.spent = Spent()
+        self.spent = DecisionTimes()
         self._make = make
 
-    def sit(self, place: Place) -> Bot[Any, Any]:
+    def sit(self, place: Assignment) -> Bot[Any, Any]:
         """Return a new bot, timed."""
-        return _Timed(inform(self._make(), place.deeds), self.spent)
+        return _TimedBot(inform(self._make(), place.past_actions), self.spent)
 
     def over(self, outcome: Outcome) -> None:
         """Do nothing: a bot is not told."""
@@ -102,12 +102,12 @@ class CodePlayer:
         """Do nothing: there are no resources."""
 
 
-class _Timed:
+class _TimedBot:
     """Bot whose decisions are timed by all processor time of this process.
 
     Threads of the bot count."""
 
-    def __init__(self, bot: Bot[Any, Any], spent: Spent) -> None:
+    def __init__(self, bot: Bot[Any, Any], spent: DecisionTimes) -> None:
         self._bot = bot
         self._spent = spent
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.arena.errors import PlayerFaultError
 from engine.arena.pipe import Pipe
-from engine.arena.player import Place, Spent
+from engine.arena.player import Assignment, DecisionTimes
 from engine.core.asks import Ask
-from engine.core.game import AnyGame, Bot, Deed
+from engine.core.game import AnyGame, Bot, PastAction
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain, plain
 
@@ -29,16 +29,16 @@ class Program:
 
     def __init__(self, name: str, command: Sequence[str], seconds: float) -> None:
         self.name = name
-        self.spent = Spent()
+        self.spent = DecisionTimes()
         self.seconds = seconds
         self._command = command
         self._idle = [Line(command)]
-        self._seated: list[_Seated] = []
+        self._seated: list[_ProgramBot] = []
 
-    def sit(self, place: Place) -> Bot[Any, Any]:
+    def sit(self, place: Assignment) -> Bot[Any, Any]:
         """Return a bot that plays by a process. Raises BadOptionsError."""
         line = self._idle.pop(0) if self._idle else Line(self._command)
-        self._seated.append(_Seated(self, line, place))
+        self._seated.append(_ProgramBot(self, line, place))
         return self._seated[-1]
 
     def over(self, outcome: Outcome) -> None:
@@ -87,10 +87,10 @@ class Line:
         self._pipe.close()
 
 
-class _Seated:
+class _ProgramBot:
     """Bot that plays one game on one seat by a process."""
 
-    def __init__(self, program: Program, line: Line, place: Place) -> None:
+    def __init__(self, program: Program, line: Line, place: Assignment) -> None:
         self.line = line
         self._program = program
         self._place = place
@@ -100,7 +100,7 @@ class _Seated:
         if not self._is_greeted:
             self.line.say(hello(self._place, rng))
             self._is_greeted = True
-        message = question(self._place.game, view, ask, self._place.deeds)
+        message = question(self._place.game, view, ask, self._place.past_actions)
         has_started, began = self.line.has_answered, perf_counter()
         self.line.say(message)
         text = self.line.answer(self._program.seconds)
@@ -109,7 +109,7 @@ class _Seated:
         return text
 
 
-def hello(place: Place, rng: random.Random) -> Plain:
+def hello(place: Assignment, rng: random.Random) -> Plain:
     """Return the message before a game.
 
     ``dice`` is a seed for dice of its own. It comes from the seat's dice, so it reveals nothing of the deal."""
@@ -124,7 +124,7 @@ def hello(place: Place, rng: random.Random) -> Plain:
     }
 
 
-def question(game: AnyGame, view: object, ask: Ask[Any], deeds: Sequence[Deed]) -> Plain:
+def question(game: AnyGame, view: object, ask: Ask[Any], past_actions: Sequence[PastAction]) -> Plain:
     """Return the message for a decision.
 
     It has the view and the ask as in the server's protocol, and the actions so far."""
@@ -136,5 +136,5 @@ def question(game: AnyGame, view: object, ask: Ask[Any], deeds: Sequence[Deed]) 
             "complete": ask.complete,
             "default": game.text(ask.default),
         },
-        "deeds": [list(deed) for deed in deeds],
+        "past": [list(action) for action in past_actions],
     }

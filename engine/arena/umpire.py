@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from engine.arena.errors import PlayerFaultError
-from engine.arena.player import Place, Player
+from engine.arena.player import Assignment, Player
 from engine.core.asks import Ask
 from engine.core.errors import BadOptionsError, BadTextError
 from engine.core.game import Bot
@@ -20,7 +20,7 @@ class Umpire:
     Every method raises PlayerFaultError for any error, with the player's name, the number of the deal, and the ask. So
     does the constructor, which also raises BadOptionsError for a process that does not start."""
 
-    def __init__(self, player: Player, place: Place, deal: int) -> None:
+    def __init__(self, player: Player, place: Assignment, deal: int) -> None:
         self._player = player
         self._game = place.game
         self._where = f"{player.name}, deal {deal}, seat {place.seat}"

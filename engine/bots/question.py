@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.asks import Ask
-from engine.core.bots.deeds import inform
-from engine.core.game import Deed
+from engine.core.bots.past_actions import inform
+from engine.core.game import PastAction
 from engine.core.seats import Seat
 from engine.registry import find
 
@@ -26,7 +26,7 @@ class Question(NamedTuple):
     """Ask with the seat's instructions applied."""
     dice: bytes
     """Seed of the bot's own chance: the same question gets the same choice."""
-    deeds: tuple[Deed, ...] = ()
+    past_actions: tuple[PastAction, ...] = ()
     """Actions so far that a table may show; empty for a bot that does not use them."""
 
 
@@ -65,7 +65,7 @@ def answer(question: Question) -> str:
     Raises any error of the bot."""
     game = find(question.game)
     dice = random.Random(question.dice)
-    bot = inform(game.bots[question.level], question.deeds)
+    bot = inform(game.bots[question.level], question.past_actions)
     return game.text(bot.choose(question.view, question.ask, dice))
 
 
@@ -103,14 +103,14 @@ def pack_question(question: Question | Retrospect) -> bytes:
     """Pack a question as bytes for a process that this one started."""
     if isinstance(question, Question):
         # hundreds of actions: as plain values they are packed in a fifth of the time
-        return _pickle(False, (*question[:-1], [tuple(deed) for deed in question.deeds]))
+        return _pickle(False, (*question[:-1], [tuple(action) for action in question.past_actions]))
     return _pickle(True, tuple(question))
 
 
 def unpack_question(fields: Sequence[Any]) -> Question:
     """Unpack the question with these fields."""
     question = Question(*fields)
-    return question._replace(deeds=tuple([Deed(*deed) for deed in question.deeds]))
+    return question._replace(past_actions=tuple([PastAction(*action) for action in question.past_actions]))
 
 
 def _pickle(is_past: bool, fields: tuple[Any, ...]) -> bytes:

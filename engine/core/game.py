@@ -52,7 +52,7 @@ Instruction = Callable[[V, tuple[C, ...]], tuple[C, ...]]
 It returns the choices that obey, in their order, or none if none does. Pure."""
 
 
-class Deed(NamedTuple):
+class PastAction(NamedTuple):
     """One public action of a seat."""
 
     round: int
@@ -168,7 +168,7 @@ class Game(Generic[S, C, V]):
     """Instructions that its bots take, by key, in order of priority.
 
     If two contradict each other, the first one counts."""
-    deeds: Callable[[Iterable[Effect]], tuple[Deed, ...]] | None = None
+    past_actions: Callable[[Iterable[Effect]], tuple[PastAction, ...]] | None = None
     """Return the actions in public effects, in their order: for bots that learn."""
     judge: Judge[V, C] | None = None
     """Estimate of the game, for looking back."""

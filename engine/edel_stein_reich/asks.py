@@ -12,7 +12,7 @@ from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess, Return, Word, action_cards
 from engine.edel_stein_reich.gems import Colour, Gems, kinds
 from engine.edel_stein_reich.rules import actions, bids, events
-from engine.edel_stein_reich.rules.bids import Lack
+from engine.edel_stein_reich.rules.bids import BidFault
 from engine.edel_stein_reich.state import Negotiation, Stage, State, active, seats_of
 
 
@@ -73,7 +73,7 @@ class BidAsk:
             return bids.is_bid(self.holding, self.standing, self.single, choice.gems)
         return isinstance(choice, Word) and choice is self.default
 
-    def lack(self, gems: Gems) -> Lack:
+    def lack(self, gems: Gems) -> BidFault:
         """Return the changes that would make these gems a bid."""
         return bids.lack(self.holding, self.standing, self.single, gems)
 
@@ -88,7 +88,7 @@ def _free_choice(choices: tuple[Choice, ...]) -> Finite[Choice]:
 
 
 def _event(state: State, seat: Seat, card: int) -> Finite[Choice]:
-    return Finite(Stage.EVENT.value, (*events.deeds(state, seat, card), Word.DECLINE), Word.DECLINE)
+    return Finite(Stage.EVENT.value, (*events.list_event_actions(state, seat, card), Word.DECLINE), Word.DECLINE)
 
 
 @functools.lru_cache(maxsize=1 << 10)

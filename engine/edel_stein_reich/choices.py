@@ -10,7 +10,7 @@ ask                        texts
 ``bid`` (E5)               ``bid red blue blue``: an opening bid, a raise, or the single gem of E5.7;
                            ``pass`` where no bid stands, ``accept`` where one does
 ``event_source`` (E4.2)    ``open_card``, ``unseen_card``
-``event`` (E8.5-E8.10)     ``decline``, or the card's deed: ``score red``; ``four_each``; ``swap 2 red blue``, which
+``event`` (E8.5-E8.10)     ``decline``, or the card's action: ``score red``; ``four_each``; ``swap 2 red blue``, which
                            gives seat 2 a red gem for a blue one; ``return_one``; ``take red``: three; ``halve``
 ``return_gem`` (E8.8)      ``return 1 red``: seat 1's gem that goes back
 ``free_choice`` (E4.4)     ``decline``; alone ``exchange red yellow blue``, which returns a red gem and takes the other

@@ -14,10 +14,10 @@ from engine.core.recorder import all_steps, silent
 from engine.core.seats import Seat
 from engine.edel_stein_reich import asks, choices, codec, conditions, picture
 from engine.edel_stein_reich import edition as editions
-from engine.edel_stein_reich.bot.deeds import deeds
 from engine.edel_stein_reich.bot.instructions import INSTRUCTIONS
 from engine.edel_stein_reich.bot.judge import JUDGE
 from engine.edel_stein_reich.bot.levels import LEVELS
+from engine.edel_stein_reich.bot.past_actions import past_actions
 from engine.edel_stein_reich.choices import Choice
 from engine.edel_stein_reich.rules import ending, rounds
 from engine.edel_stein_reich.rules.setup import OPTIONS, TABLE_SIZES, set_up
@@ -86,7 +86,7 @@ GAME: Game[State, Choice, TableView] = Game(
     ),
     conditions=Conditions(named=conditions.conditions, holds=conditions.holds),
     instructions=INSTRUCTIONS,
-    deeds=deeds,
+    past_actions=past_actions,
     judge=JUDGE,
 )
 """The game."""

@@ -243,7 +243,7 @@ def _bargain(state: State, bargain: Negotiation, seats: tuple[Seat, ...]) -> Ite
 def _event(state: State, seat: Seat, card: int) -> Iterator[str]:
     effect = state.table.edition.event_cards[card].effect
     if state.stage is Stage.EVENT:
-        if not events.deeds(state, seat, card):
+        if not events.list_event_actions(state, seat, card):
             yield "E8: an event card that is not to be carried out, or would change nothing"
         return
     if effect is not CardEffect.RETURN_ONE:

@@ -26,8 +26,8 @@ from engine.edel_stein_reich.view_types import (
     ForecastView,
     GemCardView,
     GuessingView,
-    Mine,
     NegotiationView,
+    PrivateView,
     SeatView,
     TableView,
 )
@@ -102,9 +102,9 @@ def _seat(state: State, seat: Seat, certificates: int, forecast: ForecastView) -
     )
 
 
-def _mine(state: State, seat: Seat) -> Mine:
+def _mine(state: State, seat: Seat) -> PrivateView:
     action = None if state.is_open else state.actions[seat]
-    return Mine(seat, action.value if action else None)
+    return PrivateView(seat, action.value if action else None)
 
 
 def _negotiation(state: State, bargain: Negotiation) -> NegotiationView:

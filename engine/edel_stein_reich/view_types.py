@@ -144,7 +144,7 @@ class GuessingView:
 
 
 @dataclass(frozen=True)
-class Mine:
+class PrivateView:
     """Private part of a view, for its own seat."""
 
     seat: int
@@ -197,7 +197,7 @@ class TableView:
     """All gem cards of the box."""
     faces: tuple[FaceView, ...]
     """All sorts of event cards of the box."""
-    mine: Mine | None
+    mine: PrivateView | None
     """None for the public."""
     reason: str | None
     """Reason why the game ended: ``third_scoring``."""

@@ -1,7 +1,7 @@
 // What a table needs only once it is there: it comes in a script of its own, for which the page does not wait.
 import { Poll } from "./net/poll.js";
 import { keepOffline } from "./app/register.js";
-import { sayLooking, watchCalls } from "./calls/calls.js";
+import { sayLooking, watchNotifications } from "./alerts/watch.js";
 import { stayAwake } from "./page/awake.js";
 import { watchMoments } from "./page/local_times.js";
 import { watchSend } from "./page/send.js";
@@ -9,7 +9,7 @@ import { find, forget, lose, tell, watchToasts } from "./page/toasts.js";
 
 export function begin(wire) {
   watchToasts();
-  watchCalls(wire);
+  watchNotifications(wire);
   stayAwake();
   watchMoments();
   watchSend();

@@ -11,7 +11,7 @@ import { notice, status, watchNews } from "./page/notices.js";
 import { watchParts } from "./page/parts.js";
 import { watchSettings } from "./settings/sheet.js";
 import { watchSounds } from "./page/sounds.js";
-import { watchTalk } from "./page/talk.js";
+import { watchChat } from "./page/chat.js";
 import { watchCamera } from "./scene/camera.js";
 import { watchHolders } from "./scene/holders.js";
 import { watchSpots } from "./scene/spots.js";
@@ -78,7 +78,7 @@ wire.onOver = code => {
 function polling({ Poll }) {
   if (poll) return poll;
   poll = new Poll(rail.dataset.live.replace("/live?", "/update?"), () => ({
-    ...says(), news: phase().news, looks: document.hidden ? "no" : "yes",
+    ...says(), announced: phase().announced, looks: document.hidden ? "no" : "yes",
   }));
   poll.onMessage = (message, said) => {
     const now = says();
@@ -124,7 +124,7 @@ watchNews();
 watchParts();
 watchSettings();
 watchSounds();
-watchTalk();
+watchChat();
 // a tap that chooses brings nothing close
 watchSpots();
 watchCamera();

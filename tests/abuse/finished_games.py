@@ -19,7 +19,7 @@ from engine import registry
 from engine.core.seats import Seat
 from tests.known import SHIPPED
 from tests.records.evenings import plays, sit
-from tests.records.seated import device, with_tokens
+from tests.records.seated import assign_devices, device
 from tests.rooms.builders import ADA, AT_ONCE, SEED
 from tests.rooms.evening import Evening
 from tests.web import heavy
@@ -58,7 +58,7 @@ def _play_some_rounds(game: str, code: str, *, is_over: bool) -> tuple[Entry, ..
     for seat in range(3 if is_over else 0):
         assert evening.does(c.Vote(Seat(seat), "end", True, SEED, {}))
     assert (evening.room.phase == "finished") is is_over
-    return heavy.under(code, with_tokens(evening))
+    return heavy.under(code, assign_devices(evening))
 
 
 def load_room(journal: Sequence[Entry]) -> Room:

@@ -13,20 +13,20 @@ from itertools import combinations, islice
 
 from app.journal.sql.store import SqlStore
 from app.rooms import commands as c
+from app.rooms.chat.words import normalize_message
 from app.rooms.events import Entry, Event, RoomOpened, SeatTaken
 from app.rooms.fold import fold
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.name_likeness import alike
 from app.rooms.model.names import name
 from app.rooms.model.values import replace
-from app.rooms.talk.words import said
 from engine import registry
 from engine.core.seats import Seat
 from tests.abuse.hostile_words import LONG, SHORT, make_plain, split
 from tests.journal.writers import write_as_played
 from tests.records.evenings import plays, sit
 from tests.records.seated import device
-from tests.rooms.builders import ADA, AT_ONCE, NAMES, SEED, again, begin, game_of
+from tests.rooms.builders import ADA, AT_ONCE, NAMES, SEED, begin, begin_again, game_of
 from tests.rooms.evening import Evening
 
 PEOPLE = len(NAMES)
@@ -60,7 +60,7 @@ def get_evening(game: str) -> Mapping[str, tuple[Entry, ...]]:
     assert evening.does(begin(SEED, game))
     plays(evening, random.Random(1))
     found["finished"] = tuple(evening.entries)
-    assert evening.does(again(game=game))
+    assert evening.does(begin_again(game=game))
     plays(evening, random.Random(2), reveals=REVEALS)
     while ADA not in game_of(evening.room).asks:
         plays(evening, random.Random(2), reveals=1)
@@ -91,7 +91,7 @@ def make_room(code: RoomCode, game: str, phase: str, names: Sequence[str], lines
     later = entries[len(lobby) :]
     talked = talk.room.version
     whole = (*talk.entries, *(replace(entry, version=Version(entry.version + talked - len(lobby))) for entry in later))
-    return Room(code, game, phase, tuple(names), tuple(str(said(line)) for line in lines), whole)
+    return Room(code, game, phase, tuple(names), tuple(str(normalize_message(line)) for line in lines), whole)
 
 
 def _rewrite_event(event: Event, names: Mapping[str, str], code: RoomCode) -> Event:

@@ -10,13 +10,13 @@ from app.cli import open_port, read_settings
 from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.records import room_file
-from app.records.room_file import Restored
+from app.records.room_file import RestoredRoom
 from app.rooms.model.ids import Millis
 from app.web.server.server import server
 from app.web.service.file_reader import FileReader
 
 
-async def read_here(_: FileReader, data: bytes, passphrase: str, now: Millis) -> Restored:
+async def read_here(_: FileReader, data: bytes, passphrase: str, now: Millis) -> RestoredRoom:
     """Read a room from a file in this process."""
     return await asyncio.to_thread(room_file.read_room_file, data, passphrase, now)
 

@@ -16,11 +16,11 @@ from app.web.http.identity import digest_of
 from app.web.service import arrival
 from app.web.text.languages import LANGUAGES, catalogue
 from engine.core.seats import Seat
-from tests.records.test_room_import import CHANGES, sealed_again
+from tests.records.test_room_import import CHANGES, reseal_file
 from tests.web.routes.test_replay import device
-from tests.web.routes.test_room_files import PASSPHRASE, TWICE, links_of, opened, post
+from tests.web.routes.test_room_files import PASSPHRASE, TWICE, links_of, open_seat_link, post
 from tests.web.tables import Table, Web, a_web
-from tests.web.test_canaries import BOOK, everything_sent, holds, in_the_edition, secrets_from, the_room
+from tests.web.test_canaries import BOOK, collect_edition_texts, everything_sent, holds, secrets_from, the_room
 from tests.whole import whole
 
 pytestmark = pytest.mark.usefixtures("light_keys")
@@ -58,7 +58,7 @@ def import_file(web: Web, file: bytes, token: str | None = None) -> Response:
 
 def use_links(web: Web, page: Response) -> dict[str, str]:
     """Use every link of the page; return the tokens by player."""
-    found = {name: opened(web, path) for name, path in links_of(page).items()}
+    found = {name: open_seat_link(web, path) for name, path in links_of(page).items()}
     return {name: token for name, token in found.items() if token is not None}
 
 
@@ -82,7 +82,7 @@ def read_pages(table: Table, token: str) -> list[bytes]:
 def list_spied_secrets(table: Table, tokens: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return players' secrets that a spy reads with Ada's hand and these tokens."""
     room = the_room(table)
-    hidden = set(secrets_from(room, Seat(0))) - in_the_edition(room)
+    hidden = set(secrets_from(room, Seat(0))) - collect_edition_texts(room)
     assert hidden, "there is nothing to be read"
     return [
         (name, word)
@@ -166,13 +166,13 @@ def test_open_links_of_the_file_are_invalid(web: Web) -> None:
     file = save(table)
     delete(table)
     assert import_file(web, file).status_code == 200
-    assert [opened(web, path) for path in made] == [None] * len(NAMES)
+    assert [open_seat_link(web, path) for path in made] == [None] * len(NAMES)
 
 
 def test_removed_device_stays_removed_after_an_import(web: Web) -> None:
     """The file is older than the removal, but the server remembers it."""
     table = start_table(web)
-    spy = opened(web, table.post(1, do="return_link").json()["link"])
+    spy = open_seat_link(web, table.post(1, do="return_link").json()["link"])
     assert spy is not None
     file = save(table)
     assert table.post(1, do="revoke", device=2).is_success
@@ -189,7 +189,7 @@ def test_server_that_forgets_removed_devices_is_detected(web: Web, monkeypatch: 
 
     monkeypatch.setattr(RoomManager, "load_revoked", forgotten)
     table = start_table(web)
-    spy = opened(web, table.post(1, do="return_link").json()["link"])
+    spy = open_seat_link(web, table.post(1, do="return_link").json()["link"])
     assert spy is not None
     file = save(table)
     assert table.post(1, do="revoke", device=2).is_success
@@ -244,7 +244,7 @@ def test_notices_show_no_link_or_device_of_others(web: Web) -> None:
     file = save(table)
     delete(table)
     (link,) = links_of(import_file(web, file)).values()
-    token = opened(web, link)
+    token = open_seat_link(web, link)
     assert token is not None
     assert table.post(0, do="begin").is_success
     secrets = [link.rpartition("/")[2], token, *table.tokens]
@@ -284,7 +284,7 @@ def test_present_players_read_the_notice_at_once(web: Web) -> None:
     with table.socket(1) as socket:
         before = socket.receive_json()["view"]["room"]["saving"]
         assert [each["name"] for each in before["arrivals"]] == ["Ada"]
-        assert opened(web, link) is not None
+        assert open_seat_link(web, link) is not None
         told: dict[str, Any] = {}
         while not told.get("claims"):
             told = socket.receive_json()["view"]["room"]["saving"]
@@ -306,7 +306,7 @@ def start_table_with_chat(web: Web) -> Table:
 
 def forge(table: Table, what: str) -> bytes:
     """Return the table's file with a host's forgery."""
-    return sealed_again(save(table), FORGED[what])
+    return reseal_file(save(table), FORGED[what])
 
 
 @pytest.mark.parametrize("what", FORGED)

@@ -13,10 +13,10 @@ import pytest
 from app.notifications import notifications
 from app.notifications.mail import Mail
 from app.notifications.webhook import Hook
-from app.settings import CallSettings, MailSettings
+from app.settings import MailSettings, NotificationSettings
 from app.web.text.languages import LANGUAGES, catalogue
 from tests.notifications.receivers import Browser, HttpReceiver, SmtpReceiver
-from tests.web.routes.test_notifications import all_called, kept, receiving
+from tests.web.routes.test_notifications import all_called, list_addresses, receiving
 from tests.web.tables import BASE, Table, Web, a_web
 
 EVIL = "203.0.113.66"
@@ -65,7 +65,7 @@ def run_with_sender(sent: Posted, work: Callable[[Web], None], **settings: Any) 
     """Run work with a server that may reach this machine."""
     with receiving(sent.http), receiving(sent.smtp):
         mail = MailSettings(host="127.0.0.1", port=sent.smtp.port, tls="off", sender="signet@play.example")
-        with a_web(calls=CallSettings(after=0, loopback=True), mail=mail, **settings) as web:
+        with a_web(notifications=NotificationSettings(after=0, loopback=True), mail=mail, **settings) as web:
             work(web)
 
 
@@ -74,7 +74,7 @@ def check_no_forged_address(sent: Posted, web: Web) -> None:
     table = subscribe_all(web, sent)
     assert (len(sent.hooks), len(sent.pushes)) == (1, 1)
     assert EVIL not in repr([*sent.mails, *sent.hooks, *sent.pushes])
-    assert EVIL not in repr(kept(table))
+    assert EVIL not in repr(list_addresses(table))
 
 
 def test_no_public_address_means_no_mail_and_no_links() -> None:
@@ -116,7 +116,7 @@ def test_mail_is_not_offered_with_a_reason(language: str) -> None:
         page = web.client.get(f"/r/{table.code}/calls", headers=said).text
         refused = web.client.post(f"/r/{table.code}/calls/mail", data={"address": "a@example.org"}, headers=said)
         assert refused.status_code == 422
-        assert kept(table) == ()
+        assert list_addresses(table) == ()
         for text in (page, refused.text):
             assert catalogue(language).gettext(NO_MAIL) in html.unescape(text)
             assert 'type="email"' not in text
@@ -131,9 +131,9 @@ def test_stored_address_of_an_earlier_release_is_unused() -> None:
         portal = web.client.portal
         assert portal is not None
         _put(table, 1, "push", endpoint=sent.http.url("/push"), **sent.browser.keys)
-        (address,) = kept(table)
+        (address,) = list_addresses(table)
         old = replace(address, kind="mail", target="ben@example.org", details={"confirmed": "yes"})
-        portal.call(web.store.callbook.put, table.code, old)
+        portal.call(web.store.contacts.put, table.code, old)
         all_called(web)
         assert sent.mails == []
 

@@ -128,7 +128,7 @@ def test_forgotten_browser_gets_no_notification(web: Web) -> None:
     portal = web.client.portal
     assert portal is not None
     for table in (evening.shared, evening.lone):
-        assert portal.call(web.store.callbook.addresses, table.code) == ()
+        assert portal.call(web.store.contacts.addresses, table.code) == ()
 
 
 def test_open_page_is_closed(web: Web) -> None:

@@ -8,7 +8,7 @@ import pytest
 from app.rooms.views.replay import replay_key
 from app.web.replay import page_keys
 from app.web.replay.reader import Perspective
-from app.web.routes.past import replay as routes
+from app.web.routes.history import replay as routes
 from tests.abuse.finished_games import (
     BEGUN,
     ENDED,
@@ -34,7 +34,7 @@ def list_mixed_up(game: str) -> Generator[Asked]:
 
     Each is sent twice, so that the second answer comes from the cache."""
     with a_web() as web, a_web() as without_cache, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(get_dependencies(without_cache).history, "cached", lambda *_: None)
+        patch.setattr(get_dependencies(without_cache).history, "find_page", lambda *_: None)
         all_pages = list_pages(store_room(web, game, PLAYED[game]))
         store_room(without_cache, game, PLAYED[game])
         alone: dict[Asked, bytes] = {}
@@ -100,7 +100,7 @@ def test_pages_of_running_games_are_not_cached(game: str) -> None:
 
 
 def test_cache_of_running_games_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_keys, "_of_game", lambda kind, reader, *parts: (kind, reader.replay.number, *parts))
+    monkeypatch.setattr(page_keys, "_make_game_key", lambda kind, reader, *parts: (kind, reader.replay.number, *parts))
     with a_web() as web:
         assert count_cached(web, GAME) > 0
 

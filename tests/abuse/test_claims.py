@@ -3,8 +3,8 @@
 import pytest
 
 from app.rooms.model.ids import RoomCode
-from app.rooms.own import decide as own
-from app.rooms.own.events import DeviceAdded
+from app.rooms.player import decide as own
+from app.rooms.player.events import DeviceAdded
 from tests.abuse.test_arrivals import (
     CLAIMED,
     CLAIMED_TOO,
@@ -19,7 +19,7 @@ from tests.abuse.test_arrivals import (
     use_links,
 )
 from tests.rooms.builders import game_of
-from tests.web.routes.test_room_files import agree, links_of, opened
+from tests.web.routes.test_room_files import agree, links_of, open_seat_link
 from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import the_room
 
@@ -33,12 +33,12 @@ def test_seat_link_works_once_and_devices_are_announced(web: Web) -> None:
     with a_web() as elsewhere:
         links = links_of(import_file(elsewhere, file))
         code = RoomCode(links["Ben"].split("/")[2])
-        spy = opened(elsewhere, links["Ben"])
+        spy = open_seat_link(elsewhere, links["Ben"])
         assert spy is not None
-        assert opened(elsewhere, links["Ben"]) is None
+        assert open_seat_link(elsewhere, links["Ben"]) is None
         spying = Table(elsewhere, code, {}, [spy])
-        ben = opened(elsewhere, spying.post(0, do="return_link").json()["link"])
-        carla = opened(elsewhere, links["Carla"])
+        ben = open_seat_link(elsewhere, spying.post(0, do="return_link").json()["link"])
+        carla = open_seat_link(elsewhere, links["Carla"])
         assert ben is not None and carla is not None
         there = Table(elsewhere, code, {}, [ben, carla])
         for seat in (0, 1):
@@ -60,7 +60,7 @@ def test_players_own_device_is_not_announced(web: Web) -> None:
     delete(table)
     assert import_file(web, file, table.tokens[0]).status_code == 200
     before = list_notices(table, 0)
-    assert opened(web, table.post(1, do="return_link").json()["link"]) is not None
+    assert open_seat_link(web, table.post(1, do="return_link").json()["link"]) is not None
     assert list_notices(table, 0) == before
     assert len(table.view(1)["devices"]) == 2
 

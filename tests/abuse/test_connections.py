@@ -33,7 +33,7 @@ from tests.abuse.wire import (
 )
 from tests.web.servers import Served as ServedHere
 from tests.web.servers import a_server, on_both_loops
-from tools.play_random import Player, seated
+from tools.play_random import Player, begin_game
 from tools.play_random import Server as Client
 from tools.served import ROOT, Served
 
@@ -50,7 +50,7 @@ IDLE = (
 
 async def start_players(url: str) -> list[Player]:
     """Return two players at a table with a begun game."""
-    return await seated(Client(url), "adel_verpflichtet", 2, 1, random.Random(1))
+    return await begin_game(Client(url), "adel_verpflichtet", 2, 1, random.Random(1))
 
 
 def make_request(player: Player, *, is_shown: bool) -> bytes:

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 import pytest
 from httpx2 import Response
 
+from app.rooms.chat.words import normalize_message
 from app.rooms.model.names import name
 from app.rooms.model.text.characters import Fault, read_text
-from app.rooms.talk.words import said
 from engine.core.plain import Plain, plain
 from tests.abuse.hostile_words import LONE, LONG, REFUSED, SHORT, TWINS
 from tests.web.tables import BASE, GAME, Table, Web
@@ -121,7 +121,7 @@ def test_names_are_refused_or_shown(table: Table, log: io.StringIO) -> None:
 def test_messages_are_refused_or_shown(table: Table, log: io.StringIO) -> None:
     wrong = []
     for word in EVERY:
-        shown = said(word)
+        shown = normalize_message(word)
         answers = [
             send(table, f"{table.path}/commands", {"do": "say", "text": word}).status_code,
             submit_form(

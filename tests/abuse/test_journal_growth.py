@@ -17,7 +17,7 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.options import DAY
 from app.rooms.model.room import Room
 from app.rooms.model.spending import Account
-from app.rooms.own.decide import ASK_MS
+from app.rooms.player.decide import ASK_MS
 from app.rooms.schema.command import FromSeat
 from app.rooms.sealing.decide import MOST_CHANGES, MOST_PLAN
 from app.settings import Figures
@@ -33,9 +33,9 @@ from tests.rooms.builders import (
     a_game,
     a_room,
     begin,
-    finished,
     holder,
     lift,
+    play_to_end,
 )
 from tests.rooms.test_refusals import the_commands
 from tests.web.tables import Table, a_web
@@ -56,7 +56,7 @@ def make_situations(game: str) -> dict[str, Room]:
 
     Each has people, a bot, watchers and a clock."""
     running = a_game(3, 1, SEED, game, **CLOCKED)
-    ended = finished(a_game(3, 0, SEED, game, **CLOCKED))
+    ended = play_to_end(a_game(3, 0, SEED, game, **CLOCKED))
     return {"lobby": a_room(3, 1, game, **CLOCKED), "running": running, "finished": ended}
 
 

@@ -82,7 +82,7 @@ def test_history_page_is_computed_once(game: str) -> None:
 
 
 def test_server_without_cache_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HistoryCache, "cached", lambda *_: None)
+    monkeypatch.setattr(HistoryCache, "find_page", lambda *_: None)
     with a_web() as web:
         some = list_pages(store_room(web, code=PLAYED[GAME]))[:10]
         assert measure_second_time(web, some) == len(some)

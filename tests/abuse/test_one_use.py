@@ -8,7 +8,7 @@ from app.live.host.requests import Done, Request
 from app.rooms import commands as c
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 from tests.live.process import House, request
 from tests.rooms.builders import ADA, CODE, holder
 
@@ -21,12 +21,12 @@ def make_request(link: Digest, number: int) -> Request:
 
 
 @pytest.mark.parametrize("processes", [1, 4])
-@hurried
+@run_without_waiting
 async def test_one_of_a_hundred_users_of_a_return_link_wins(processes: int) -> None:
     first = House()
     await first.opens(2)
     link = holder("link")
-    await first.done("Ada", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60)))
+    await first.expect_done("Ada", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60)))
     houses = [first, *(House(first.store, first.clock) for _ in range(processes - 1))]
     thieves = [houses[number % processes].manager.submit(CODE, make_request(link, number)) for number in range(MANY)]
     answers = await asyncio.gather(*thieves)

@@ -19,8 +19,8 @@ from engine.core.seats import Seat
 from tests.clocks.cases import list_expiries, list_played, list_times, make_clock, start_table
 from tests.clocks.courses import run_course
 from tests.clocks.table import Table
-from tests.known import known, lacks, least
-from tests.live.hurried import hurried
+from tests.known import get_for_game, lacks, least
+from tests.live.hurried import run_without_waiting
 from tests.live.process import House, Maker, woken
 from tests.live.stores import HeldStore
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, NAMES, NEW_CODE, game_of, holder
@@ -44,7 +44,7 @@ async def play_reveals(house: House, rng: random.Random, reveals: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@hurried
+@run_without_waiting
 async def test_phase_without_prompts_does_not_reveal(game: str, seed: int) -> None:
     """ "All cards are in" is true when nobody owes a card.
 
@@ -69,7 +69,7 @@ def is_last(entry: e.Entry) -> bool:
     return isinstance(entry.event, e.Revealed)
 
 
-@hurried
+@run_without_waiting
 async def test_no_clock_reveals_outside_a_game(game: str) -> None:
     """Nobody has a prompt in a lobby, after a game or in a paused one."""
     house = House()
@@ -79,13 +79,13 @@ async def test_no_clock_reveals_outside_a_game(game: str) -> None:
     assert (await house.room()).version == before
 
 
-@hurried
+@run_without_waiting
 async def test_empty_choice_counts_as_sealed(game: str) -> None:
     """A decision to do nothing is a decision.
 
     A table that counts "nothing" as no answer waits for that player, calls them late and plays something else. Here
     every choice of a prompt, also the default one, counts as sealed: for others, the clock and the reveal."""
-    says_nothing = known(NOTHING, game)
+    says_nothing = get_for_game(NOTHING, game)
     house = House()
     await house.opens(3, game=game, clock=make_clock("hard", 30), grace=0)
     nothings, rng = 0, random.Random(2)
@@ -110,7 +110,7 @@ async def test_empty_choice_counts_as_sealed(game: str) -> None:
     assert {event.by for event in sealed} == {"seat"}
 
 
-@hurried
+@run_without_waiting
 async def test_player_without_a_prompt_pays_no_time(game: str) -> None:
     """A clock that runs for players without a prompt would use up their time.
 
@@ -147,7 +147,7 @@ async def play_until_single_prompt(house: House) -> Seat:
     raise AssertionError("nobody was ever asked alone")
 
 
-@hurried
+@run_without_waiting
 async def test_deadline_looks_only_at_sealed_cards(game: str) -> None:
     """A sealed card is the only state there is; the last one counts.
 
@@ -168,7 +168,7 @@ async def test_deadline_looks_only_at_sealed_cards(game: str) -> None:
     assert table.play.ask == 2
 
 
-@hurried
+@run_without_waiting
 async def test_early_reveal_does_not_move_later_deadlines(game: str) -> None:
     """After an early reveal the next deadline counts from then, in full.
 
@@ -185,7 +185,7 @@ async def test_early_reveal_does_not_move_later_deadlines(game: str) -> None:
     assert list_played(table)[0][0] == early + 30
 
 
-@hurried
+@run_without_waiting
 async def test_reset_clock_gives_everybody_full_time(game: str) -> None:
     """A reset clock gives everybody its whole time, also a returning player.
 
@@ -205,7 +205,7 @@ async def test_reset_clock_gives_everybody_full_time(game: str) -> None:
     assert [seat for _, seat in list_played(table)][:2] == [BEN, CARLA]
 
 
-@hurried
+@run_without_waiting
 async def test_restart_restores_deal_and_sealed_cards(game: str) -> None:
     """A process that dies in mid-round comes back to the same bytes.
 
@@ -236,7 +236,7 @@ async def test_restart_restores_deal_and_sealed_cards(game: str) -> None:
     assert one.history == other.history
 
 
-@hurried
+@run_without_waiting
 async def test_viewers_learn_only_of_written_events(game: str) -> None:
     """While the disk is busy, nobody wakes and nobody sees anything.
 
@@ -256,7 +256,7 @@ async def test_viewers_learn_only_of_written_events(game: str) -> None:
     assert await woken(ear)
 
 
-@hurried
+@run_without_waiting
 async def test_two_processes_lose_no_card(game: str) -> None:
     """The journal's version orders commands of several processes.
 
@@ -287,7 +287,7 @@ def make_seal(seat: Seat, ask: AskNumber, text: str) -> Maker:
     return lambda _: c.Seal(seat, ask, text)
 
 
-@hurried
+@run_without_waiting
 async def test_dropped_host_returns_without_admission(game: str) -> None:
     """A seat is held by its devices, so a locked table stays open to its players.
 
@@ -296,16 +296,16 @@ async def test_dropped_host_returns_without_admission(game: str) -> None:
     house = House()
     await house.manager.start()
     await house.opens(3, game=game)
-    await house.done("Ada", lambda seat: c.Lock(seat, True))
+    await house.expect_done("Ada", lambda seat: c.Lock(seat, True))
     connections = [await house.joins(name) for name in ("Ada", "Ben")]
     connections[0].close()
     await asyncio.sleep(130)
     assert (await house.room()).hosts == (BEN,)
-    await house.done("Ben", lambda seat: c.ChangeJoinKey(seat, "another key", NEW_CODE))
+    await house.expect_done("Ben", lambda seat: c.ChangeJoinKey(seat, "another key", NEW_CODE))
     back = await house.joins("Ada")
     assert back.viewer == ADA
     assert isinstance(await house.seals("Ada"), Done)
-    await house.done("Ben", lambda seat: c.ShareHost(seat, ADA, True))
-    await house.done("Ada", lambda seat: c.Lock(seat, False))
+    await house.expect_done("Ben", lambda seat: c.ShareHost(seat, ADA, True))
+    await house.expect_done("Ada", lambda seat: c.Lock(seat, False))
     stranger = await house.asks(None, lambda _: c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
     assert not isinstance(stranger, Done), "the old link is void"

@@ -9,7 +9,7 @@ from starlette.testclient import WebSocketDenialResponse
 
 from app.web.http.origin import SAFE_METHODS, Origins
 from tests.abuse.browsers import Browser
-from tests.web.http.test_origin import CELLS, OPEN, filled
+from tests.web.http.test_origin import CELLS, OPEN, fill_template
 from tests.web.tables import BASE, DEVICE_COOKIE, GAME, Web, a_web
 
 BASIC = {"authorization": "Basic ZnJpZW5kczpzZWNyZXQ="}
@@ -25,7 +25,7 @@ CHANGING = [(path, method) for path, method in CELLS if method not in {*SAFE_MET
 
 def is_refused(web: Web, path: str, method: str, headers: dict[str, str]) -> bool:
     """Return whether the request is refused because of its origin."""
-    answer = web.client.request(method, filled(path), headers=BASIC | headers | {"accept": "application/json"})
+    answer = web.client.request(method, fill_template(path), headers=BASIC | headers | {"accept": "application/json"})
     return (
         answer.status_code == 403 and answer.json()["refused"] == "wrong_origin" and "set-cookie" not in answer.headers
     )
@@ -48,7 +48,7 @@ def test_foreign_page_cannot_remove_a_player(web: Web) -> None:
 @pytest.mark.parametrize("path", [path for path, method in CELLS if method == "WS"])
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:9000"])
 def test_foreign_page_opens_no_socket_with_the_password(web: Web, path: str, origin: str) -> None:
-    with pytest.raises(WebSocketDenialResponse) as denied, web.socket(filled(path), origin=origin, **BASIC):
+    with pytest.raises(WebSocketDenialResponse) as denied, web.socket(fill_template(path), origin=origin, **BASIC):
         pytest.fail("the socket opened")
     assert denied.value.status_code == 403
 

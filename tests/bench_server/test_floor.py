@@ -45,7 +45,7 @@ class Peer:
         self.told.append((rows, json.loads(text)))
 
 
-def played(floor: ModuleType, folder: Path) -> list[Peer]:
+def play_round(floor: ModuleType, folder: Path) -> list[Peer]:
     """Return every seat's messages in one round."""
     peers = [Peer(folder / "floor.db") for _ in LETTERS]
     room = floor.Room(sockets=dict(enumerate(peers)))
@@ -65,7 +65,7 @@ def test_every_choice_is_a_row_before_all_four_are_told(floor: ModuleType, tmp_p
         (3, {"round": 1, "sealed": [0, 1, 2]}),
         (4, {"round": 2, "revealed": list(LETTERS)}),
     ]
-    assert [peer.told for peer in played(floor, tmp_path)] == [expected] * 4
+    assert [peer.told for peer in play_round(floor, tmp_path)] == [expected] * 4
     rows = floor.database.execute("SELECT room, round, seat, letter FROM choices").fetchall()
     assert rows == [("R", 1, seat, letter) for seat, letter in enumerate(LETTERS)]
 
@@ -81,7 +81,7 @@ def test_a_floor_that_commits_later_is_found_out(
         def commit() -> None: ...
 
     monkeypatch.setattr(floor, "database", Late)
-    assert [rows for peer in played(floor, tmp_path) for rows, _ in peer.told] == [0] * 16
+    assert [rows for peer in play_round(floor, tmp_path) for rows, _ in peer.told] == [0] * 16
 
 
 def test_it_waits_for_the_system_and_not_for_the_disk(floor: ModuleType) -> None:

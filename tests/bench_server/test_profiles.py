@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.bench_server.test_figures import RUN
-from tests.sources import python_files, shown
+from tests.sources import python_files, to_project_path
 from tools.bench_server.figures import line, medians
-from tools.bench_server.profiles import a_round, held, read, table
+from tools.bench_server.profiles import a_round, read, read_pauses, table
 from tools.bench_server.servers.loop_watch import LONG_MS, LoopWatch
 from tools.bench_server.servers.sampler import COMMANDS, HOST, JOURNAL, LOOP, PARTS, RULES, SOCKETS, VIEWS, part
 
@@ -30,7 +30,7 @@ LIB = "/usr/lib/python3/site-packages"
             VIEWS,
         ),
         (["engine/core/plain.py", "app/rooms/play/fold.py", "app/live/host/host.py"], RULES),
-        (["app/rooms/own/view.py", "app/rooms/views/view.py"], VIEWS),
+        (["app/rooms/player/view.py", "app/rooms/views/view.py"], VIEWS),
         (["<string>", "app/rooms/play/fold.py", "app/live/host/host.py"], RULES),
         (["app/journal/codec.py", "app/live/host/batch.py"], JOURNAL),
         (["app/live/host/inbox.py", "app/web/service/command_service.py"], HOST),
@@ -46,7 +46,7 @@ def test_profile_assigns_calls_to_innermost_part_and_views_to_views(calls: list[
 
 
 def test_every_part_has_files_in_the_program() -> None:
-    paths = [shown(path) for path in python_files("app")]
+    paths = [to_project_path(path) for path in python_files("app")]
     for beginning, name in PARTS:
         assert any(path.startswith(beginning) for path in paths), (beginning, name)
 
@@ -89,7 +89,7 @@ def test_run_reports_longest_pause_since_load_began_over_all_processes(tmp_path:
         }
         with (tmp_path / f"{name}.jsonl").open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(found) + "\n")
-    run = replace(RUN, pauses=held(tmp_path, 10.0))
+    run = replace(RUN, pauses=read_pauses(tmp_path, 10.0))
     said = line("bare", "50 flat out", medians([RUN, run, RUN]))
     assert "longest pause 61 ms, 5 by its own work, 1 by the collector; over 50 ms 2, 0 by its own work" in said
     assert "pause" not in line("bare", "50 flat out", RUN)

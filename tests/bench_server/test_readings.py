@@ -37,45 +37,45 @@ def ask(choices: list[str], sealed: str | None = None) -> dict[str, object]:
 )
 def test_what_is_asked_is_found_in_an_update(message: bytes, asked: Asked) -> None:
     reading = ProgramReading()
-    assert reading.heard(message) is False
-    assert reading.asked() == asked
+    assert reading.receive(message) is False
+    assert reading.find_ask() == asked
 
 
 def test_a_reveal_is_told_from_an_update_without_one() -> None:
     reading = ProgramReading()
-    assert reading.heard(update(None, effects=[{"ask": 11, "kind": "opens", "details": []}])) is True
-    assert reading.heard(update(None)) is False
-    assert reading.heard(b'{"re":null,"ok":true,"version":9}') is None
+    assert reading.receive(update(None, effects=[{"ask": 11, "kind": "opens", "details": []}])) is True
+    assert reading.receive(update(None)) is False
+    assert reading.receive(b'{"re":null,"ok":true,"version":9}') is None
     with pytest.raises(AssertionError):
-        reading.heard(b'{"re":null,"refused":"ask_is_over","say":"Too late.","ask":null}')
+        reading.receive(b'{"re":null,"refused":"ask_is_over","say":"Too late.","ask":null}')
 
 
 def test_reading_does_not_mistake_chat_text_for_effects() -> None:
     talk = update(ask(["a"])).replace(b'"said":[]', b'"said":[%b]' % orjson.dumps('"effects":[{"ask":{"ask":99'))
     reading = ProgramReading()
-    assert reading.heard(talk) is False
-    assert reading.asked() == Asked(12, ["a"])
+    assert reading.receive(talk) is False
+    assert reading.find_ask() == Asked(12, ["a"])
 
 
 def test_program_reading_agrees_with_a_json_parser_on_every_update(game: str) -> None:
     seen = Counter[str]()
     for message in updates(game):
         data, reading = orjson.loads(message), ProgramReading()
-        assert reading.heard(message) == bool(data["effects"])
+        assert reading.receive(message) == bool(data["effects"])
         owed = data["view"]["ask"]
         number = owed["ask"] if owed is not None and owed["sealed"] is None else 0
         is_over = owed is None and data["view"]["room"]["phase"] == "finished"
-        assert reading.asked() == Asked(number, owed["choices"] if owed is not None else (), is_over)
+        assert reading.find_ask() == Asked(number, owed["choices"] if owed is not None else (), is_over)
         seen.update(name for name, is_so in (("opens", data["effects"]), ("owes", number), ("over", is_over)) if is_so)
     assert min(seen.get(name, 0) for name in ("opens", "owes", "over")) > 0
 
 
 def test_the_floor_tells_its_round_and_what_was_revealed() -> None:
     reading = FloorReading()
-    assert reading.heard(b'{"round": 3, "sealed": [1]}') is False
-    assert reading.asked().ask == 3
-    assert reading.heard(b'{"round":4,"revealed":["a","b","c","d"]}') is True
-    assert reading.asked().ask == 4
+    assert reading.receive(b'{"round": 3, "sealed": [1]}') is False
+    assert reading.find_ask().ask == 3
+    assert reading.receive(b'{"round":4,"revealed":["a","b","c","d"]}') is True
+    assert reading.find_ask().ask == 4
     assert orjson.loads(reading.seal(4, "b")) == {"round": 4, "choice": "b"}
 
 

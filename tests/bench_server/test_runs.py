@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from tools.bench_server.beside import Beside
+from tools.bench_server.beside import BotTables
 from tools.bench_server.cases import Case, Load
 from tools.bench_server.figures import Figures
 from tools.bench_server.run import run
@@ -46,7 +46,7 @@ def test_paced_run_on_two_processes_plays_a_round_each_interval() -> None:
 
 @pytest.mark.slow("bots play without a pause")
 def test_beside_a_run_tables_of_bots_play_game_after_game() -> None:
-    load = Load(2, every=0.5, beside=Beside(2, "normal", 0.0))
+    load = Load(2, every=0.5, beside=BotTables(2, "normal", 0.0))
     assert str(load) == "2 paced, 2 tables of normal at 0 s beside"
     alone, beside = (asyncio.run(run(Case("edel_stein_reich"), each, 2.0)) for each in (Load(2, every=0.5), load))
     assert alone.rounds + alone.missed == beside.rounds + beside.missed == 8

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.posed import Pose, list_all_poses
+from tests.browser.sample_tables import Pose, list_all_poses
 from tests.whole import WHOLE
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")

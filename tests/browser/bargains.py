@@ -19,7 +19,7 @@ from app.web.text.sentences import Speech
 from engine.core.plain import Plain
 from engine.edel_stein_reich.gems import Gems
 from engine.edel_stein_reich.view_types import TableView
-from tests.browser.posed import Pose, recode_entries
+from tests.browser.sample_tables import Pose, recode_entries
 from tests.journal.writers import write_as_played
 from tests.records.evenings import EDEL, sit
 from tests.rooms.builders import ADA, AT_ONCE, begin, game_of

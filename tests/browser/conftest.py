@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, ViewportSize, expect
 
-from tests.browser.posed import write_poses
+from tests.browser.sample_tables import write_poses
 from tools.player import Player
 from tools.served import Served
 

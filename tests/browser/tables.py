@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from engine import registry
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.cookies import get_device_cookie_name
-from tests.browser.posed import get_end_pose, open_pose, seat_as
 from tests.browser.remote import RemotePlayer, start_remote_game
+from tests.browser.sample_tables import get_end_pose, open_pose, seat_as
 from tests.whole import whole
 from tools.player import Player, play
 

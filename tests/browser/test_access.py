@@ -28,7 +28,7 @@ from tests.browser.access import (
     looks,
 )
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import NO_ASK, Pose, get_pose, get_pose_with_lifted_card, open_pose, seat_as
+from tests.browser.sample_tables import NO_ASK, Pose, get_pose, get_pose_with_lifted_card, open_pose, seat_as
 from tests.browser.tables import start_table
 from tests.browser.words import SPOKEN, find_misfits, set_language_and_size
 from tests.whole import WHOLE

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import get_pose, get_pose_beyond_banquet, open_pose, seat_as
+from tests.browser.sample_tables import get_pose, get_pose_beyond_banquet, open_pose, seat_as
 from tests.browser.tables import start_table_with_remote
 from tests.whole import whole
 from tools.player import play

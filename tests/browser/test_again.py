@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import get_pose, seat_as
+from tests.browser.sample_tables import get_pose, seat_as
 from tests.browser.tables import start_table
 from tools.player import Player
 
@@ -81,12 +81,12 @@ def test_reader_of_the_end_keeps_it_when_a_game_begins(person: MakePlayer, size:
     page.route_web_socket(re.compile(r"/live\?"), connect)
     page.goto(f"{ada.url}/r/{get_pose('adel_verpflichtet', 'finished').code}")
     expect(page.locator("#status")).to_have_attribute("data-state", "live")
-    page.locator("#deeds-title").scroll_into_view_if_needed()
-    page.evaluate("document.getElementById('deeds-title').scrollIntoView()")
+    page.locator("#tally-title").scroll_into_view_if_needed()
+    page.evaluate("document.getElementById('tally-title').scrollIntoView()")
     lines[-1].send(json.dumps({"state": {"phase": "playing", "game": "adel_verpflichtet"}}))
     bar = page.locator("#next-game")
     expect(bar).to_contain_text("The next game has begun.")
-    expect(page.locator("#deeds-title")).to_be_in_viewport()
+    expect(page.locator("#tally-title")).to_be_in_viewport()
     expect(page.locator("#phase")).to_have_attribute("data-phase", "finished")
     bar.get_by_role("button", name="Go to the table").click()
     expect(bar).to_be_hidden()

@@ -14,7 +14,7 @@ from app.web.text.languages import LANGUAGES
 from tests.browser.access import TABLET
 from tests.browser.bargains import choose_bargains, write_bargains
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import open_pose, seat_as
+from tests.browser.sample_tables import open_pose, seat_as
 from tests.browser.words import WIDE, set_language_and_size
 from tests.rooms.builders import WATCH_KEY
 from tests.whole import whole

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.sample_tables import get_pose, open_pose, seat_as
 
 pytestmark = pytest.mark.browser
 

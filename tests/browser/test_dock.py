@@ -8,7 +8,7 @@ from playwright.sync_api import FloatRect, expect
 from engine import registry
 from tests.browser.access import list_poses
 from tests.browser.conftest import MakePlayer
-from tests.browser.posed import NO_ASK, Pose, open_pose, seat_as
+from tests.browser.sample_tables import NO_ASK, Pose, open_pose, seat_as
 from tests.browser.tables import ONE_GAME, start_table_with_remote
 
 pytestmark = pytest.mark.browser

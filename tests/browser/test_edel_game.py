@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Position, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.posed import get_pose, get_pose_before_bid, open_pose, seat_as
+from tests.browser.sample_tables import get_pose, get_pose_before_bid, open_pose, seat_as
 from tests.browser.tables import AT_ONCE, play_to_end, start_table
 from tests.whole import WHOLE, whole
 from tools.player import play

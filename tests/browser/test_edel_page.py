@@ -6,7 +6,7 @@ from playwright.sync_api import ViewportSize, expect
 from app.web.text.languages import LANGUAGES
 from tests.browser.access import TABLET
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.sample_tables import get_pose, open_pose, seat_as
 from tests.browser.words import find_misfits, set_language_and_size
 
 pytestmark = pytest.mark.browser

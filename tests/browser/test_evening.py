@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, MakePlayer
 from tests.browser.cookies import get_device_cookie_name
-from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.sample_tables import get_pose, open_pose, seat_as
 from tests.browser.tables import start_table
 from tools.player import Player
 

@@ -21,7 +21,7 @@ from tests.browser.access import OF_COLOURS, SMALL_TARGETS, find_violations, has
 from tests.browser.conftest import PHONE
 from tests.browser.cookies import get_device_cookie_name
 from tests.records.evenings import long_evening, record
-from tests.records.seated import device, with_tokens
+from tests.records.seated import assign_devices, device
 from tests.rooms.builders import CODE, SEED
 from tools.served import ROOT, Served
 
@@ -37,7 +37,7 @@ def serve_long_evening(folder: Path) -> Iterator[Served]:
 
     async def keep() -> None:
         store = SqlStore(server.database)
-        await store.append(CODE, START, with_tokens(long_evening()), "playing", None)
+        await store.append(CODE, START, assign_devices(long_evening()), "playing", None)
         await store.close()
 
     # The event loop of this thread is the browser's.
@@ -171,7 +171,7 @@ def become(context: BrowserContext, page: Page, name: str) -> None:
 
 @pytest.mark.slow("a server is started, and the rules are asked eight times")
 def test_table_agrees_and_is_saved_deleted_and_imported(at_own_table: BrowserContext, tmp_path: Path) -> None:
-    host = fold(None, with_tokens(long_evening()))
+    host = fold(None, assign_devices(long_evening()))
     assert host is not None
     who = host.seats[host.hosts[0]]
     assert who is not None

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePlayer
 from tests.browser.cookies import get_device_cookie_name
-from tests.browser.laid import AT_REST, HERE, choose_film
+from tests.browser.pieces_on_page import AT_REST, HERE, choose_film
 from tests.browser.remote import RemotePlayer
 from tests.browser.sheets import find_row
 from tests.browser.tables import start_table, start_table_with_remote

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.laid import HERE, choose_film
+from tests.browser.pieces_on_page import HERE, choose_film
 from tests.browser.remote import RemotePlayer
 from tests.browser.tables import start_table_with_remote
 from tests.browser.test_film import reveal_cards

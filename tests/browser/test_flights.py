@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.laid import AT_REST, choose_film
-from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.pieces_on_page import AT_REST, choose_film
+from tests.browser.sample_tables import get_pose, open_pose, seat_as
 from tests.browser.tables import start_table_with_remote
 from tests.whole import whole
 

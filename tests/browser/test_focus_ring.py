@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from engine import registry
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.sample_tables import get_pose, open_pose, seat_as
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import get_pose, seat_as
+from tests.browser.sample_tables import get_pose, seat_as
 from tests.browser.tables import start_table
 from tools.player import Player, play
 

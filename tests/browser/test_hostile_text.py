@@ -13,8 +13,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, FilePayload, expect
 
+from app.rooms.chat.words import normalize_message
 from app.rooms.model.ids import RoomCode
-from app.rooms.talk.words import said
 from engine import registry
 from tests.abuse.hostile_rooms import LINES, PEOPLE, Room, make_harmless_rooms, make_room, make_rooms, write_rooms
 from tests.abuse.hostile_words import LONG, REFUSED, SHORT
@@ -141,12 +141,12 @@ def test_hostile_text_in_live_chat_is_inert(house: Served, ada: Trap, nobody: Tr
             if place % LINES == 0 or word == words[-1]:
                 # A busy page merges messages and shows only so many.
                 for trap in (ada, nobody):
-                    expect(trap.page.locator(".chat-scroll .line").first).to_have_text(str(said(word)))
+                    expect(trap.page.locator(".chat-scroll .line").first).to_have_text(str(normalize_message(word)))
         does(1, do="nudge", seat=0)
         does(0, do="hear_watchers", on=True)
         does(0, do="mute", name=SHORT[2], on=True)
     for trap in (ada, nobody):
-        expect(trap.page.locator(".chat-watchers .line").first).to_have_text(str(said(words[-1])))
+        expect(trap.page.locator(".chat-watchers .line").first).to_have_text(str(normalize_message(words[-1])))
     expect(ada.page.locator("#announcer")).to_contain_text(DOLLARS)
     expect(ada.page.locator("#chat-hears bdi").filter(has_text=SHORT[2])).to_have_count(1)
     for trap in (ada, nobody):

@@ -30,7 +30,7 @@ SAVED = "Ada saved this table to a file. Anyone who opens it can see every card.
 @pytest.fixture
 def hasty(tmp_path: Path) -> Iterator[Served]:
     """Server whose tables replace absent hosts after seconds."""
-    server = Served(tmp_path, command=(sys.executable, "-m", "tests.browser.hasty", "serve"))
+    server = Served(tmp_path, command=(sys.executable, "-m", "tests.browser.quick_succession", "serve"))
     server.start()
     yield server
     server.stop()

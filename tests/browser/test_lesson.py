@@ -11,7 +11,7 @@ from app.web.text.languages import LANGUAGES, catalogue
 from engine import registry
 from tests.browser.access import find_violations, has_no_overflow
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.laid import AT_REST
+from tests.browser.pieces_on_page import AT_REST
 from tests.browser.sheets import find_row
 from tests.browser.tables import start_table
 from tests.whole import whole

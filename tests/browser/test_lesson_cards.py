@@ -11,7 +11,7 @@ from app.web.games import find_presenter
 from engine import registry
 from tests.browser.access import find_violations, has_no_overflow
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.laid import AT_REST
+from tests.browser.pieces_on_page import AT_REST
 from tests.whole import whole
 from tools.player import Player
 

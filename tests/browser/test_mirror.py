@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.access import find_faults, looks
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.laid import choose_film
-from tests.browser.posed import get_pose, seat_as
+from tests.browser.pieces_on_page import choose_film
+from tests.browser.sample_tables import get_pose, seat_as
 from tests.browser.tables import ONE_GAME
 from tests.browser.words import delay_films, find_misfits, list_languages_and_sizes, set_language_and_size
 from tests.whole import WHOLE, whole

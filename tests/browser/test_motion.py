@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 from engine import registry
 from tests.browser.access import HELD, LOOKS, find_faults, looks
 from tests.browser.conftest import MakePlayer
-from tests.browser.laid import AT_REST
-from tests.browser.posed import get_pose_before_reveal, open_pose, seat_as
+from tests.browser.pieces_on_page import AT_REST
 from tests.browser.remote import RemotePlayer
+from tests.browser.sample_tables import get_pose_before_reveal, open_pose, seat_as
 from tests.browser.sheets import find_row
 from tests.browser.tables import start_table_with_remote
 from tests.whole import WHOLE, whole

@@ -13,7 +13,7 @@ from app.web.html.regions import WAITING
 from engine import registry
 from tests.browser.conftest import MakePlayer
 from tests.browser.friends import SEALED
-from tests.browser.laid import HERE, choose_film
+from tests.browser.pieces_on_page import HERE, choose_film
 from tests.browser.sheets import find_row
 from tests.browser.tables import start_table
 from tests.whole import whole

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.laid import FRESH, HERE, choose_film
-from tests.browser.posed import list_all_poses, seat_as
+from tests.browser.pieces_on_page import FRESH, HERE, choose_film
+from tests.browser.sample_tables import list_all_poses, seat_as
 from tests.browser.test_scene import MOVING
 from tests.whole import whole
 from tools.player import Player

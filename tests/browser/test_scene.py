@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.laid import AT_REST, FRESH, HERE, choose_film
-from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.pieces_on_page import AT_REST, FRESH, HERE, choose_film
+from tests.browser.sample_tables import get_pose, open_pose, seat_as
 from tests.browser.tables import start_table, start_table_with_remote
 from tests.whole import whole
 from tools.player import Player

@@ -9,7 +9,7 @@ from tests.browser.conftest import MakePlayer
 from tools.screenshots.__main__ import camera_of
 from tools.screenshots.camera import Camera
 from tools.screenshots.contacts import sheets
-from tools.screenshots.readme import taken
+from tools.screenshots.readme import capture_webp
 
 pytestmark = pytest.mark.browser
 
@@ -65,6 +65,6 @@ def test_page_without_colours_is_grey(person: MakePlayer, tmp_path: Path) -> Non
 def test_readme_picture_is_small(person: MakePlayer) -> None:
     ada = person("Ada")
     ada.page.goto(ada.url)
-    picture = taken(ada.page)
+    picture = capture_webp(ada.page)
     assert picture[:4] + picture[8:12] == b"RIFFWEBP"
     assert len(picture) < len(ada.page.screenshot()) / 2

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from app.web.text.languages import LANGUAGES
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.sample_tables import get_pose, open_pose, seat_as
 from tests.browser.words import WIDE, set_language_and_size
 
 pytestmark = pytest.mark.browser

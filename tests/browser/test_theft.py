@@ -7,7 +7,7 @@ from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.access import TABLET
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.sample_tables import get_pose, open_pose, seat_as
 from tests.browser.words import find_misfits
 from tests.whole import whole
 

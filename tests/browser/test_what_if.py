@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from engine import registry
 from tests.browser.access import find_faults, looks
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.laid import choose_film
-from tests.browser.posed import get_pose, seat_as
+from tests.browser.pieces_on_page import choose_film
+from tests.browser.sample_tables import get_pose, seat_as
 from tests.browser.tables import ONE_GAME
 from tests.browser.test_replay import wait_for_server_picture
 from tests.browser.test_scene import MOVING

@@ -12,7 +12,7 @@ from engine import registry
 from engine.adel_verpflichtet.edition import read_shipped
 from tests.browser.access import HELD, list_poses
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.sample_tables import get_pose, open_pose, seat_as
 from tests.browser.tables import start_table
 from tests.browser.words import find_misfits, list_languages_and_sizes, set_language_and_size
 from tests.whole import WHOLE

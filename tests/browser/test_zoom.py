@@ -12,7 +12,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from engine import registry
 from tests.browser.access import HELD, find_violations, has_no_overflow
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import get_pose, open_pose, seat_as
+from tests.browser.sample_tables import get_pose, open_pose, seat_as
 from tests.browser.tables import start_table_with_remote
 from tests.whole import WHOLE
 from tools.player import Player

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.sources import ROOT, kept_files, python_files, shown, tree
+from tests.sources import ROOT, list_project_files, python_files, to_project_path, tree
 
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 FUNCTIONS = re.findall(r"`([\w.]+)` in\s+`([\w./]+\.py)`", TEXT)
@@ -15,7 +15,7 @@ FOLDERS = sorted(
 )
 
 
-def defined(path: str) -> set[str]:
+def list_functions(path: str) -> set[str]:
     """Return the functions and methods of a module, such as ``Batch.answer``."""
     body = tree(ROOT / path).body
     named = ast.FunctionDef | ast.AsyncFunctionDef
@@ -31,7 +31,7 @@ def defined(path: str) -> set[str]:
 
 @pytest.mark.parametrize(("name", "path"), FUNCTIONS)
 def test_path_of_a_sealed_card_names_existing_functions(name: str, path: str) -> None:
-    assert name in defined(path)
+    assert name in list_functions(path)
 
 
 def test_path_of_a_sealed_card_names_a_function_each_step() -> None:
@@ -45,16 +45,18 @@ def test_path_of_a_sealed_card_names_a_function_each_step() -> None:
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_folder_of_the_map_is_there(folder: str) -> None:
     pattern = re.compile(re.sub(r"<\w+>", "[a-z_]+", folder))
-    assert any(pattern.match(shown(path)) for path in kept_files())
+    assert any(pattern.match(to_project_path(path)) for path in list_project_files())
 
 
 def test_map_lists_every_folder_of_engine_and_app() -> None:
-    there = {f"{shown(path.parent)}/" for path in python_files("engine", "app")}
+    there = {f"{to_project_path(path.parent)}/" for path in python_files("engine", "app")}
     assert len(there) > 40
     on_it = {folder for folder in there if folder in FOLDERS or GAME.sub("<game>", folder) in FOLDERS}
     assert there - on_it == set()
 
 
 def test_every_folder_beside_the_code_is_on_the_map() -> None:
-    tops = {f"{shown(path).partition('/')[0]}/" for path in kept_files() if "/" in shown(path)}
+    tops = {
+        f"{to_project_path(path).partition('/')[0]}/" for path in list_project_files() if "/" in to_project_path(path)
+    }
     assert {top for top in tops if not top.startswith(".")} <= {folder.partition("/")[0] + "/" for folder in FOLDERS}

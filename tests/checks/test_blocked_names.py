@@ -41,7 +41,7 @@ def words(name: str) -> list[str]:
     return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
 
 
-def blocked(names: Iterable[str]) -> set[str]:
+def find_blocked(names: Iterable[str]) -> set[str]:
     """Return the names that hold a word which blockers hide."""
     return {name for name in names if HIDDEN & set(words(name))}
 
@@ -83,7 +83,7 @@ def test_no_name_on_a_page_is_hidden_by_blockers() -> None:
     wrong = {
         f"{path.relative_to(ROOT)}: {name}"
         for path, names in (templates | styles | scripts).items()
-        for name in blocked(names)
+        for name in find_blocked(names)
     }
     assert wrong == set()
 
@@ -91,16 +91,19 @@ def test_no_name_on_a_page_is_hidden_by_blockers() -> None:
 def test_no_file_of_a_page_is_called_what_blockers_refuse() -> None:
     assert len(files()) > 100
     paths = [path.relative_to(ROOT / "static") for path in files()]
-    assert {str(path) for path in paths if blocked(part.split(".")[0] for part in path.parts)} == set()
+    assert {str(path) for path in paths if find_blocked(part.split(".")[0] for part in path.parts)} == set()
 
 
 def test_such_names_are_found() -> None:
     template = '<p class="panel share{{ " is-ad" if x }}" id="newsletter-box" data-share="y">{{ _("Share") }}</p>'
-    assert blocked(names_of_template(template)) == {"share", "is-ad", "newsletter-box", "data-share"}
-    assert blocked(names_of_style(".share-row > #cookieBar { color: #add; } [data-social] {}")) == {
+    assert find_blocked(names_of_template(template)) == {"share", "is-ad", "newsletter-box", "data-share"}
+    assert find_blocked(names_of_style(".share-row > #cookieBar { color: #add; } [data-social] {}")) == {
         "share-row",
         "cookieBar",
         "data-social",
     }
-    assert blocked(names_of_script('x.className = "toast popup"; y.closest(".ad-box, #log")')) == {"popup", "ad-box"}
-    assert blocked(["adel_verpflichtet", "shadow", "heading", "address", "loads", "liked", "is-shared"]) == set()
+    assert find_blocked(names_of_script('x.className = "toast popup"; y.closest(".ad-box, #log")')) == {
+        "popup",
+        "ad-box",
+    }
+    assert find_blocked(["adel_verpflichtet", "shadow", "heading", "address", "loads", "liked", "is-shared"]) == set()

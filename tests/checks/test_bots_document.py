@@ -28,7 +28,7 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
 
 
-def printed(*words: str) -> str:
+def run_arena(*words: str) -> str:
     """Return the arena's output."""
     ran = engine("arena", *words)
     assert (ran.returncode, ran.stderr) == (0, "")
@@ -41,7 +41,7 @@ def test_the_bots_of_the_document_play_as_they_stand_there(tmp_path: Path) -> No
     saver.write_text(by_class)
     other.write_text(by_process)
     for player in (f"{saver}:Saver", f"process:{sys.executable} {other}"):
-        (row,) = json.loads(printed("--json", *EDEL, player, "random"))["matches"]
+        (row,) = json.loads(run_arena("--json", *EDEL, player, "random"))["matches"]
         assert (row["one"], row["games"]) == (player, 3)
 
 
@@ -50,7 +50,7 @@ def test_example_bot_plays_same_games_as_class_and_as_process() -> None:
     (command,) = re.findall(r'"process:\.venv/bin/python (.*?)"', EXAMPLE.read_text(encoding="utf-8"))
     words = ("--json", "--seats", "2", "--games", "2", "--seed", "07")
     one, other = (
-        json.loads(printed(*words, name, "random")) for name in (by_class, f"process:{sys.executable} {command}")
+        json.loads(run_arena(*words, name, "random")) for name in (by_class, f"process:{sys.executable} {command}")
     )
     assert other["matches"][0].pop("one").startswith("process:")
     assert one["matches"][0].pop("one") == by_class
@@ -95,7 +95,7 @@ def shape(message: Any) -> Any:
 
 def test_what_the_document_shows_as_printed_is_what_is_printed() -> None:
     (shown,) = blocks("printed")
-    lines = printed("--seats", "4", "--games", "4", "--seed", "07", "normal", "random").splitlines()
+    lines = run_arena("--seats", "4", "--games", "4", "--seed", "07", "normal", "random").splitlines()
     assert pattern(shown.splitlines()) == pattern(lines)
 
 

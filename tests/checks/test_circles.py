@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import each_import, imports, own_modules, python_files, shown
+from tests.sources import each_import, imports, own_modules, python_files, to_project_path
 
 
 def entry(module: str, folder: str) -> str | None:
@@ -60,7 +60,7 @@ def test_imports_form_no_cycle_between_files_or_folders() -> None:
     pairs = [(module, name) for _, module, name in each_import("engine", "app") if name in ours]
     assert len(pairs) > 1000
     assert circles(pairs) == []
-    assert circles([*pairs, ("app.rooms.model.ids", "app.rooms.talk.words")])
+    assert circles([*pairs, ("app.rooms.model.ids", "app.rooms.chat.words")])
     assert circles([*pairs, ("app.web.text.qr", "app.web.html.renderer")])
 
 
@@ -101,7 +101,7 @@ def too_full(files: Iterable[Path]) -> dict[Path, int]:
 def test_no_folder_is_too_full_to_look_through() -> None:
     files = python_files("engine", "app")
     assert len(files) > 100
-    assert {shown(folder): count for folder, count in too_full(files).items()} == {}
+    assert {to_project_path(folder): count for folder, count in too_full(files).items()} == {}
 
 
 def test_a_folder_with_one_module_too_many_would_be_found() -> None:

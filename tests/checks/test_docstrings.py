@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from tests.sources import module_name, python_files, shown, tree
+from tests.sources import module_name, python_files, to_project_path, tree
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 MAKERS = ("__init__", "__new__", "__post_init__")
@@ -33,13 +33,13 @@ def own(body: list[ast.stmt]) -> Iterator[tuple[ast.AST, frozenset[str]]]:
             todo += [(each, inside) for each in node.body]
             todo += [(each, caught) for each in (*node.handlers, *node.orelse, *node.finalbody)]
         elif isinstance(node, ast.With):
-            inside = caught.union(*(suppressed(each.context_expr) for each in node.items))
+            inside = caught.union(*(find_suppressed(each.context_expr) for each in node.items))
             todo += [(each, inside) for each in (*node.items, *node.body)]
         else:
             todo += [(each, caught) for each in ast.iter_child_nodes(node)]
 
 
-def suppressed(manager: ast.expr) -> frozenset[str]:
+def find_suppressed(manager: ast.expr) -> frozenset[str]:
     """Return the errors that ``with suppress(...)`` hides."""
     if isinstance(manager, ast.Call) and names(manager) == {"suppress"}:
         return frozenset().union(*map(names, manager.args))
@@ -109,7 +109,7 @@ def functions(code: ast.Module) -> Functions:
     These include the module's or class's statements on every function. For "as in" another class they include that
     class's."""
     found: Functions = {}
-    of_all = told_of_all(ast.get_docstring(code) or "")
+    of_all = get_general_docstring(ast.get_docstring(code) or "")
     for node in code.body:
         if isinstance(node, Function):
             found[node.name] = node, f"{of_all} {ast.get_docstring(node) or ''}"
@@ -117,23 +117,26 @@ def functions(code: ast.Module) -> Functions:
             above = ast.get_docstring(node) or ""
             for each in node.body:
                 if isinstance(each, Function):
-                    told = f"{above if each.name in MAKERS else told_of_all(above)} {ast.get_docstring(each) or ''}"
+                    own = ast.get_docstring(each) or ""
+                    told = f"{above if each.name in MAKERS else get_general_docstring(above)} {own}"
                     if there := AS_IN.search(told):
-                        told += promised().get(f"{there[1]}.{each.name}", "")
+                        told += collect_protocol_docstrings().get(f"{there[1]}.{each.name}", "")
                     found[f"{node.name}.{each.name}"] = each, told
     return found
 
 
-def told_of_all(docstring: str) -> str:
+def get_general_docstring(docstring: str) -> str:
     """Return a module's or class's docstring if it covers all functions, else nothing."""
     return docstring if re.search(r"\b[Ee]very (?:function|method)\b", docstring) else ""
 
 
 @cache
-def promised() -> dict[str, str]:
+def collect_protocol_docstrings() -> dict[str, str]:
     """Return the docstrings of our protocols' methods: ``Store.append``."""
     return {
-        f"{node.name}.{each.name}": f"{told_of_all(ast.get_docstring(node) or '')} {ast.get_docstring(each) or ''}"
+        f"{node.name}.{each.name}": " ".join(
+            [get_general_docstring(ast.get_docstring(node) or ""), ast.get_docstring(each) or ""]
+        )
         for path in python_files("engine", "app")
         for node in tree(path).body
         if isinstance(node, ast.ClassDef) and "Protocol" in kinds(node.name)
@@ -166,7 +169,7 @@ def refusers(code: ast.Module) -> frozenset[str]:
     )
 
 
-def raised(
+def find_raised(
     name: str, all_of: Functions, refusers: frozenset[str], seen: frozenset[str] = frozenset()
 ) -> frozenset[str]:
     """Return the errors that leave a function.
@@ -180,7 +183,7 @@ def raised(
         elif isinstance(node, ast.Call) and names(node.func) & refusers:
             new = frozenset({"RefusedError"})
         elif isinstance(node, ast.Call) and (helper := helper_of(node, name, all_of)) and helper not in seen:
-            new = raised(helper, all_of, refusers, seen | {helper})
+            new = find_raised(helper, all_of, refusers, seen | {helper})
         found |= {each for each in new if each[0].isupper() and not kinds(each) & caught}
     return frozenset(found - {"NotImplementedError"})
 
@@ -209,7 +212,7 @@ def untold(code: ast.Module) -> Iterator[str]:
     all_of, by = functions(code), refusers(code)
     for name, (_, told) in all_of.items():
         if is_public(name):
-            missing = sorted(each for each in raised(name, all_of, by) if not re.search(rf"\b{each}\b", told))
+            missing = sorted(each for each in find_raised(name, all_of, by) if not re.search(rf"\b{each}\b", told))
             if missing:
                 yield f"{name} raises {', '.join(missing)}"
 
@@ -217,7 +220,7 @@ def untold(code: ast.Module) -> Iterator[str]:
 def test_what_a_public_function_raises_stands_in_its_docstring() -> None:
     files = python_files("engine", "app")
     assert len(files) > 300
-    assert [f"{shown(path)}: {line}" for path in files for line in untold(tree(path))] == []
+    assert [f"{to_project_path(path)}: {line}" for path in files for line in untold(tree(path))] == []
 
 
 RAISES = "    raise ValueError(card)"

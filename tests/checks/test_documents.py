@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.known import SHIPPED
-from tests.sources import ROOT, kept_files, shown
+from tests.sources import ROOT, list_project_files, to_project_path
 
 README = ROOT / "README.md"
 PAGES = (README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md")
-DOCUMENTS = (*PAGES, *(path for path in kept_files() if path.suffix == ".md" and path.is_relative_to(ROOT / "docs")))
+DOCUMENTS = (
+    *PAGES,
+    *(path for path in list_project_files() if path.suffix == ".md" and path.is_relative_to(ROOT / "docs")),
+)
 
 LINES, COLUMNS = 80, 120
 PICTURE_BYTES = 150_000
@@ -51,7 +54,7 @@ def not_there(text: str) -> list[str]:
     return [name for name in NAMED.findall(text) if not (ROOT / name).exists()]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=shown)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=to_project_path)
 def test_documents_have_working_links_and_name_existing_files(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     assert astray(document, text) == []

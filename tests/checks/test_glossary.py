@@ -49,7 +49,7 @@ def names(modules: Iterable[str]) -> Mapping[str, list[str]]:
     return found
 
 
-def unexplained(modules: Iterable[str]) -> dict[str, list[str]]:
+def find_unexplained(modules: Iterable[str]) -> dict[str, list[str]]:
     """Return the words missing in the glossary and in its list, with their modules."""
     known = singular([*TERMS, *COMMON])
     return {word: where for word, where in names(modules).items() if word not in known}
@@ -57,15 +57,17 @@ def unexplained(modules: Iterable[str]) -> dict[str, list[str]]:
 
 def test_every_word_in_the_name_of_a_module_is_explained() -> None:
     assert len(own_modules()) > 300
-    assert unexplained(own_modules()) == {}
+    assert find_unexplained(own_modules()) == {}
 
 
 def test_a_name_that_explains_nothing_is_found() -> None:
-    assert unexplained(["app.web.desk", "app.web.old_desks", "app.rooms.host", "app.notifications.address_policy"]) == {
+    assert find_unexplained(
+        ["app.web.desk", "app.web.old_desks", "app.rooms.host", "app.notifications.address_policy"]
+    ) == {
         "desk": ["app.web.desk", "app.web.old_desks"],
         "old": ["app.web.old_desks"],
     }
-    assert unexplained(["engine.adel_verpflichtet.rules.pawns", "app.web.pawns"]) == {"pawn": ["app.web.pawns"]}
+    assert find_unexplained(["engine.adel_verpflichtet.rules.pawns", "app.web.pawns"]) == {"pawn": ["app.web.pawns"]}
 
 
 def test_common_words_are_all_used_and_absent_from_the_glossary() -> None:

@@ -6,7 +6,17 @@ from collections.abc import Iterable
 
 import pytest
 
-from tests.sources import ROOT, each_import, imports, kept_files, module_name, own_modules, python_files, shown, tree
+from tests.sources import (
+    ROOT,
+    each_import,
+    imports,
+    list_project_files,
+    module_name,
+    own_modules,
+    python_files,
+    to_project_path,
+    tree,
+)
 
 GAMES = tuple(sorted(f"engine.{rules.parent.name}" for rules in ROOT.glob("engine/*/RULES.md")))
 RULES = ("engine.core", *GAMES, "engine.registry")
@@ -39,7 +49,7 @@ PARTS = (
 )
 
 WEB_STANDS_ON = (
-    "app.journal.callbook",
+    "app.journal.contacts",
     "app.journal.errors",
     "app.live",
     "app.metrics",
@@ -128,7 +138,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "engine.registry",
     ),
     "app.notifications": (
-        "app.journal.callbook",
+        "app.journal.contacts",
         "app.journal.errors",
         "app.journal.peers",
         "app.live",
@@ -243,7 +253,7 @@ def test_allowed_imports_between_parts_form_no_cycle() -> None:
 
 def test_a_part_imports_only_the_parts_below_it() -> None:
     ours = [entry for entry in each_import("engine", "app") if entry[2].split(".")[0] in ("engine", "app")]
-    wrong = [f"{shown(path)} imports {name}" for path, module, name in ours if not is_allowed(module, name)]
+    wrong = [f"{to_project_path(path)} imports {name}" for path, module, name in ours if not is_allowed(module, name)]
     assert ours
     assert wrong == []
 
@@ -266,7 +276,7 @@ MAKES_VIEWS = (
 """Modules that know more of a room than one viewer may, or make views."""
 
 
-def drawn_from_more_than_views(pairs: Iterable[tuple[str, str]]) -> list[str]:
+def find_forbidden_imports(pairs: Iterable[tuple[str, str]]) -> list[str]:
     """Return such imports of rendering modules, from (module, import) pairs."""
     return [f"{module} imports {name}" for module, name in pairs if within(module, DRAWS) and within(name, MAKES_VIEWS)]
 
@@ -275,8 +285,8 @@ def test_what_draws_sees_views_alone() -> None:
     """Pages cannot show secrets then, and the rule for late watchers stands once."""
     pairs = [(module, name) for _, module, name in each_import("app")]
     assert len([module for module, _ in pairs if within(module, DRAWS)]) > 100
-    assert drawn_from_more_than_views(pairs) == []
-    assert drawn_from_more_than_views([("app.web.html.regions", "app.rooms.model.room")])
+    assert find_forbidden_imports(pairs) == []
+    assert find_forbidden_imports([("app.web.html.regions", "app.rooms.model.room")])
 
 
 def test_no_rule_has_its_home_among_the_asks() -> None:
@@ -290,7 +300,7 @@ def test_no_rule_has_its_home_among_the_asks() -> None:
 
 def test_the_engine_and_the_rooms_need_no_library() -> None:
     wrong = [
-        f"{shown(path)} imports {name}"
+        f"{to_project_path(path)} imports {name}"
         for path, module, name in each_import("engine", "app")
         if within(module, NO_LIBRARY)
         and (top := name.split(".")[0]) not in {*sys.stdlib_module_names, "engine", "app"}
@@ -301,7 +311,7 @@ def test_the_engine_and_the_rooms_need_no_library() -> None:
 
 def test_a_library_stays_in_its_layer() -> None:
     wrong = [
-        f"{shown(path)} imports {name}"
+        f"{to_project_path(path)} imports {name}"
         for path, module, name in each_import("engine", "app", "migrations", "tools")
         if (top := name.split(".")[0]) in ONLY_IN and not within(module, ONLY_IN[top])
     ]
@@ -310,7 +320,7 @@ def test_a_library_stays_in_its_layer() -> None:
 
 def test_rules_and_rooms_import_no_clock_randomness_or_io() -> None:
     wrong = [
-        f"{shown(path)} imports {name}"
+        f"{to_project_path(path)} imports {name}"
         for path, module, name in each_import("engine", "app")
         if name.split(".")[0] in PURE.get(part_of(module) or "", frozenset())
         and not (name == "random" and within(module, THROWS_DICE))
@@ -320,7 +330,7 @@ def test_rules_and_rooms_import_no_clock_randomness_or_io() -> None:
 
 def test_rules_and_rooms_call_no_builtin_that_reaches_outside() -> None:
     wrong = [
-        f"{shown(path)}:{node.lineno} calls {node.func.id}"
+        f"{to_project_path(path)}:{node.lineno} calls {node.func.id}"
         for path in python_files("engine", "app")
         if part_of(module_name(path)) in PURE
         for node in ast.walk(tree(path))
@@ -331,12 +341,12 @@ def test_rules_and_rooms_call_no_builtin_that_reaches_outside() -> None:
 
 def test_no_file_grows_past_its_ceiling() -> None:
     grown = {}
-    for path in kept_files():
+    for path in list_project_files():
         top = path.relative_to(ROOT).parts[0]
         if top != "migrations" and (path.suffix in (".py", ".html", ".css", ".js") or top in ("tools", "Makefile")):
             lines = len(path.read_text(encoding="utf-8").splitlines())
             if lines > (TEST_CEILING if top == "tests" else CEILING):
-                grown[shown(path)] = lines
+                grown[to_project_path(path)] = lines
     assert grown == {}, "split them"
 
 

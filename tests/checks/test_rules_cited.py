@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.known import known, lacks
-from tests.sources import ROOT, kept_files, python_files, shown, tree
+from tests.known import get_for_game, lacks
+from tests.sources import ROOT, list_project_files, python_files, to_project_path, tree
 
 BOOKS = tuple(sorted(ROOT.glob("engine/*/RULES.md")))
 DEFINED = re.compile(r"^- \*\*([A-Z]\d+\.\d+)\*\* ", re.MULTILINE)
@@ -43,26 +43,26 @@ def marks(code: ast.AST) -> Iterator[tuple[int, str | None]]:
                 yield node.lineno, text if isinstance(text, str) else None
 
 
-def cited(files: Iterable[Path]) -> dict[str | None, list[str]]:
+def find_citations(files: Iterable[Path]) -> dict[str | None, list[str]]:
     """Return each clause's citations, as file:line."""
     found: dict[str | None, list[str]] = {}
     for path in files:
         for line, clause in marks(tree(path)):
-            found.setdefault(clause, []).append(f"{shown(path)}:{line}")
+            found.setdefault(clause, []).append(f"{to_project_path(path)}:{line}")
     return found
 
 
-def in_order(numbers: Iterable[str]) -> list[str]:
+def sort_clauses(numbers: Iterable[str]) -> list[str]:
     """Sort the numbers: A4.9 before A4.10."""
     return sorted(numbers, key=lambda clause: (clause[0], *map(int, clause[1:].split("."))))
 
 
 def test_the_rules_are_there_to_be_cited() -> None:
     assert BOOKS, "no engine/*/RULES.md"
-    assert [shown(book) for book in BOOKS if not clauses(book.read_text(encoding="utf-8"))] == []
+    assert [to_project_path(book) for book in BOOKS if not clauses(book.read_text(encoding="utf-8"))] == []
 
 
-def given(parts: str) -> list[str]:
+def expand_clauses(parts: str) -> list[str]:
     """Return the numbers of the clauses from the first to the last of each part.
 
     "A1.1-2 A2.1-1" stands for A1.1, A1.2 and A2.1."""
@@ -76,26 +76,28 @@ def given(parts: str) -> list[str]:
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.parent.name)
 def test_a_book_has_every_clause_that_was_given(book: Path) -> None:
-    assert clauses(book.read_text(encoding="utf-8")) == given(known(GIVEN, book.parent.name))
+    assert clauses(book.read_text(encoding="utf-8")) == expand_clauses(get_for_game(GIVEN, book.parent.name))
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.parent.name)
 def test_every_clause_is_proved_by_a_test_that_names_it(book: Path) -> None:
-    unproved = {*clauses(book.read_text(encoding="utf-8"))} - set(cited(python_files("tests")))
+    unproved = {*clauses(book.read_text(encoding="utf-8"))} - set(find_citations(python_files("tests")))
     if unproved:
-        lacks(book.parent.name, f"no test names {', '.join(in_order(unproved))}")
+        lacks(book.parent.name, f"no test names {', '.join(sort_clauses(unproved))}")
 
 
 def test_no_test_names_a_clause_that_does_not_exist() -> None:
     known = all_clauses()
-    assert {clause: places for clause, places in cited(python_files("tests")).items() if clause not in known} == {}
+    assert {
+        clause: places for clause, places in find_citations(python_files("tests")).items() if clause not in known
+    } == {}
 
 
 def test_the_code_of_a_game_names_only_clauses_that_exist() -> None:
     known = all_clauses()
     letters = {clause[0] for clause in known}
     wrong = [
-        f"{shown(path)} names {name}"
+        f"{to_project_path(path)} names {name}"
         for path in python_files("engine")
         for name in sorted(set(NAMED.findall(path.read_text(encoding="utf-8"))))
         if name[0] in letters and name not in known
@@ -105,9 +107,9 @@ def test_the_code_of_a_game_names_only_clauses_that_exist() -> None:
 
 OF_ALL_GAMES = tuple(
     path
-    for path in kept_files()
+    for path in list_project_files()
     if path.relative_to(ROOT).parts[0] in ("engine", "app", "templates", "static")
-    and not any(f"/{book.parent.name}" in shown(path) for book in BOOKS)
+    and not any(f"/{book.parent.name}" in to_project_path(path) for book in BOOKS)
     and path.suffix in (".py", ".html", ".css", ".js")
 )
 """Files that serve any game: all of the program's but those with a game's name."""
@@ -122,13 +124,15 @@ def clauses_of_a_game(text: str) -> list[str]:
 
 
 def test_what_serves_any_game_names_no_clause_of_one() -> None:
-    named = {shown(path): found for path in OF_ALL_GAMES if (found := clauses_of_a_game(path.read_text("utf-8")))}
+    named = {
+        to_project_path(path): found for path in OF_ALL_GAMES if (found := clauses_of_a_game(path.read_text("utf-8")))
+    }
     assert len(OF_ALL_GAMES) > 300
     assert named == {}, "such a rule is the game's own: say what it means, or move it to the game's folder"
     assert clauses_of_a_game("open (A10.3). Set up by A2, ``E4.1 buys`` and X4.1") == ["A10.3", "A2", "E4.1"]
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=shown)
+@pytest.mark.parametrize("book", BOOKS, ids=to_project_path)
 class TestABookOfRules:
     def test_defines_each_of_its_clauses_once(self, book: Path) -> None:
         counted = Counter(clauses(book.read_text(encoding="utf-8")))
@@ -139,7 +143,7 @@ class TestABookOfRules:
         others = [clause for other in BOOKS if other != book for clause in clauses(other.read_text(encoding="utf-8"))]
         assert len({number[0] for number in numbers}) == 1
         assert not {number[0] for number in numbers} & {clause[0] for clause in others}
-        assert numbers == in_order(numbers)
+        assert numbers == sort_clauses(numbers)
 
     def test_rule_book_sets_only_clause_numbers_in_bold(self, book: Path) -> None:
         text = book.read_text(encoding="utf-8")
@@ -147,7 +151,7 @@ class TestABookOfRules:
 
     def test_refers_only_to_clauses_of_its_own_that_exist(self, book: Path) -> None:
         text = book.read_text(encoding="utf-8")
-        assert in_order(set(NAMED.findall(text)) - set(clauses(text))) == []
+        assert sort_clauses(set(NAMED.findall(text)) - set(clauses(text))) == []
 
 
 def test_a_mark_is_read_wherever_it_stands() -> None:

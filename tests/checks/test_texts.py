@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT, kept_files, shown
+from tests.sources import ROOT, list_project_files, to_project_path
 
 # The forbidden words are put together here, so that this file does not contain them itself.
 DOT = "."
@@ -62,7 +62,7 @@ RAW_IN_PAGES = {
 
 def text_files() -> Iterator[tuple[Path, str]]:
     """Yield every tracked text file, with its text."""
-    for path in kept_files():
+    for path in list_project_files():
         raw = path.read_bytes()
         if b"\0" not in raw:
             yield path, raw.decode("utf-8")
@@ -71,7 +71,8 @@ def text_files() -> Iterator[tuple[Path, str]]:
 def lines_with(pattern: re.Pattern[str], path: Path, text: str) -> list[str]:
     """Return file:line for every match; a match may span several lines."""
     return [
-        f"{shown(path)}:{text.count(chr(10), 0, hit.start()) + 1} {hit[0].strip()}" for hit in pattern.finditer(text)
+        f"{to_project_path(path)}:{text.count(chr(10), 0, hit.start()) + 1} {hit[0].strip()}"
+        for hit in pattern.finditer(text)
     ]
 
 
@@ -96,7 +97,7 @@ def too_wide(path: Path, text: str) -> list[str]:
 
     A row of a Markdown table cannot, and neither can a single word, such as an address or the name of a test."""
     return [
-        f"{shown(path)}:{number}"
+        f"{to_project_path(path)}:{number}"
         for number, line in enumerate(text.splitlines(), start=1)
         if len(line) > WIDTH
         and " " in line.strip().removeprefix("- ")
@@ -145,7 +146,7 @@ def test_no_page_contains(what: str) -> None:
 
 def test_checks_are_disabled_only_with_reasons_and_type_checks_never() -> None:
     wrong = [
-        f"{shown(path)}:{line} {comment}"
+        f"{to_project_path(path)}:{line} {comment}"
         for path, text in text_files()
         if path.suffix == ".py"
         for line, comment in bad_comments(text)

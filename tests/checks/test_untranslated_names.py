@@ -7,7 +7,7 @@ from tests.sources import ROOT
 NAME = re.compile(r"<bdi\b(?P<with>[^>]*)>")
 
 
-def translated(text: str) -> list[str]:
+def find_translatable(text: str) -> list[str]:
     """Return the tags of a template with a name that browsers may translate.
 
     Messages of people may be translated."""
@@ -19,11 +19,11 @@ def test_no_name_is_translated() -> None:
     wrong = {
         f"{path.relative_to(ROOT)}: {tag}"
         for path in (ROOT / "templates").rglob("*.html")
-        for tag in translated(path.read_text(encoding="utf-8"))
+        for tag in find_translatable(path.read_text(encoding="utf-8"))
     }
     assert wrong == set()
 
 
 def test_a_name_that_may_be_translated_is_found() -> None:
-    assert translated('<bdi class="who" dir="auto">{{ name }}</bdi>') == ['<bdi class="who" dir="auto">']
-    assert translated('<bdi class="who" translate="no">{{ name }}</bdi><bdi class="line">hi</bdi>') == []
+    assert find_translatable('<bdi class="who" dir="auto">{{ name }}</bdi>') == ['<bdi class="who" dir="auto">']
+    assert find_translatable('<bdi class="who" translate="no">{{ name }}</bdi><bdi class="line">hi</bdi>') == []

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from app.journal.peers import Heard, Sighting
+from app.journal.peers import Heard, PeersReport
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from tests.clocks.witness import WitnessStore
 from tests.live.hurried import WallClock
@@ -44,11 +44,11 @@ class Neighbour:
     def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:
         """Lose the presence."""
 
-    async def look(self, rooms: Collection[RoomCode]) -> Sighting:
+    async def look(self, rooms: Collection[RoomCode]) -> PeersReport:
         """Report to be alive, and return how far the rooms have come."""
         self._board.seen_at[self] = self._board.clock()
         known = self._board.store.versions
-        return Sighting({room: known[room] for room in rooms if room in known})
+        return PeersReport({room: known[room] for room in rooms if room in known})
 
     async def take(self, room: RoomCode) -> bool:
         """Return whether no other live process owns the room."""

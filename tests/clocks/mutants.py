@@ -1,9 +1,12 @@
 """Clocks with one fault each, which some evening must detect."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
+from app.journal.store import Store
+from app.live.heartbeat import Heartbeat
 from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.requests import Request
@@ -44,7 +47,11 @@ class ForgetsWhoSleeps(RoomManager):
 class KeepsTheOutage(RoomManager):
     """Mutant that gives no time back after an outage."""
 
-    async def _give_back(self, outage: Millis, span: Millis) -> None:
+    def __init__(self, store: Store, now: Callable[[], Millis], *others: Any, **named: Any) -> None:
+        super().__init__(store, now, *others, **named)
+        self._heartbeat = Heartbeat(store, now, self._keep)
+
+    async def _keep(self, outage: Millis, span: Millis) -> None:
         """Give nothing back."""
 
 
@@ -111,8 +118,8 @@ MUTANTS: Mapping[str, Mutant] = {
     "a clock that strikes before it knows of an outage": patch_with("tests.live.process.RoomManager", NeverDoubts),
     "a bank that runs on after the seal": patch_with("app.rooms.sealing.fold.bank_after", run_bank_until_all_seal),
     "a bank that nothing is charged to": patch_with("app.rooms.sealing.fold.bank_after", charge_nothing),
-    "rest and outage that cost time": patch_with("app.rooms.play.fold._moved", shift_nothing),
-    "a rest that does not move the reveal": patch_with("app.rooms.play.fold._moved", keep_reveal_time),
+    "rest and outage that cost time": patch_with("app.rooms.play.fold._shift_times", shift_nothing),
+    "a rest that does not move the reveal": patch_with("app.rooms.play.fold._shift_times", keep_reveal_time),
     "given time that is used up already": patch_with("app.rooms.play.fold.overdue", count_from_expiry),
     "a dead process that nobody takes over from": patch_with("tests.clocks.board.Neighbour.take_due", list_nothing),
     "a clock that tells of a lifted card": announce_lifted_everywhere,

@@ -9,7 +9,7 @@ from app.live.host.requests import Answer
 from app.live.host.subscription import Subscription
 from app.rooms import commands as c
 from app.rooms.events import Event
-from app.rooms.model.clocks import stored_deadline
+from app.rooms.model.clocks import compute_stored_deadline
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine.core.plain import Plain
@@ -132,7 +132,7 @@ class Table:
 
     async def give_time(self, which: int, to: int, seconds: int) -> None:
         """Give time from one person to another."""
-        target = Seat(to % len(self.room.taken()))
+        target = Seat(to % len(self.room.list_taken()))
         await self.command(which, lambda seat: c.GiveTime(seat, target, seconds))
 
     async def set_stand_in(self, which: int, is_bot: bool) -> None:
@@ -141,7 +141,7 @@ class Table:
 
     async def hand_over(self, which: int, to: int) -> None:
         """Let a stand-in play for a person whose time ran out."""
-        target = Seat(to % len(self.room.taken()))
+        target = Seat(to % len(self.room.list_taken()))
         await self.command(which, lambda seat: c.SetStandIn(seat, target, "normal"))
 
     async def set_away(self, which: int, is_away: bool) -> None:
@@ -180,7 +180,7 @@ class Table:
             await (kill(house) if is_kill else house.manager.close())
         self.houses.clear()
         self._connections.clear()
-        is_due = stored_deadline(self.room) is not None
+        is_due = compute_stored_deadline(self.room) is not None
         last = await self.store.last_beat()
         await asyncio.sleep(down_s)
         assert last is not None
@@ -204,7 +204,7 @@ class Table:
     async def sleep(self, seconds: int) -> None:
         """Suspend the whole machine, which notices afterwards."""
         await moments()
-        is_due, last = stored_deadline(self.room) is not None, await self.store.last_beat()
+        is_due, last = compute_stored_deadline(self.room) is not None, await self.store.last_beat()
         self.clock.jump(seconds * 1000)
         assert last is not None
         if self.clock() - last <= OUTAGE_MS:

@@ -10,7 +10,7 @@ from engine.registry import GAMES
 from tests.clocks.courses import DAYS, MODES, SECONDS, run_course
 from tests.clocks.table import Table
 from tests.known import size_near
-from tests.live.hurried import HurriedLoop, hurried
+from tests.live.hurried import HurriedLoop, run_without_waiting
 
 which = st.integers(0, 4)
 clocks = st.fixed_dictionaries(
@@ -134,7 +134,7 @@ AnyClock.TestCase.settings = settings(
 test_any_clock = AnyClock.TestCase
 
 
-@hurried
+@run_without_waiting
 async def test_random_evenings_keep_their_clocks(game: str) -> None:
     tables = [await run_course(seed, game) for seed in range(COURSES)]
     assert sum(table.watch.struck for table in tables) > COURSES, "evenings in which no clock strikes prove nothing"

@@ -4,19 +4,19 @@ import pytest
 
 from tests.clocks.cases import CASES, Case
 from tests.clocks.mutants import MUTANTS
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 
 GAME = "adel_verpflichtet"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
-@hurried
+@run_without_waiting
 async def test_clock_is_right_in_each_case(game: str, case: Case) -> None:
     await case(game)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-@hurried
+@run_without_waiting
 async def test_wrong_clock_is_detected(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     MUTANTS[name](monkeypatch)
     with pytest.raises(AssertionError):

@@ -6,13 +6,13 @@ import pytest
 
 from app.web.games import find_presenter, package
 from app.web.static.bundles import bundle
-from app.web.static.versions import versioned
+from app.web.static.versions import build_static_url
 from app.web.text.rule_books import book, rules_path
 from tests.dummy.throws import GAME
 from tests.registering import register
 from tests.web.tables import Web, a_web
 
-KEPT = (find_presenter, package, bundle, book, rules_path, versioned)
+KEPT = (find_presenter, package, bundle, book, rules_path, build_static_url)
 """Caches about games that last as long as the process."""
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.live.host import pending_bot_moves
 from app.live.host.batch import Batch
-from app.live.host.bot_choices import sure_choice
+from app.live.host.bot_choices import choose_immediately
 from app.live.host.host import RoomHost
 from app.live.host.import_check import check_import
 from app.live.host.ownership import Ownership
@@ -25,11 +25,11 @@ from engine.core.seats import Seat
 from tests.dummy.thinkers import CHEAP, DEFAULT, LEVELS, SLOW, Stumbling
 from tests.dummy.throws import GAME
 from tests.journal.memory_store import MemoryStore
-from tests.live.hurried import WallClock, hurried
+from tests.live.hurried import WallClock, run_without_waiting
 from tests.live.places import Leisurely
 from tests.live.process import House
 from tests.registering import register
-from tests.rooms.builders import ADA, BEN, CODE, a_game, a_room, after, at, begin, game_of
+from tests.rooms.builders import ADA, BEN, CODE, a_game, a_room, begin, game_of, run_commands, to_time
 
 PACE_S = 2.0
 
@@ -44,8 +44,8 @@ async def begin_table(place: Leisurely | None, level: str = "strong", store: Mem
     """Return a table of Ada and a bot of that level that was just asked."""
     house = House(store, thinking=place)
     await house.opens(1, game=GAME.key, is_begun=False, bot_pace=PACE_S)
-    await house.done("Ada", lambda seat: c.SeatBot(seat, BEN, level))
-    await house.done("Ada", lambda _: begin(game=GAME.key))
+    await house.expect_done("Ada", lambda seat: c.SeatBot(seat, BEN, level))
+    await house.expect_done("Ada", lambda _: begin(game=GAME.key))
     await house.joins("Ada")
     return house
 
@@ -65,7 +65,7 @@ def says(line: str) -> Callable[[Seat], c.Command]:
 
 
 @pytest.mark.parametrize("takes_s", [0.0, 0.3, 0.5 * PACE_S])
-@hurried
+@run_without_waiting
 async def test_timely_choice_is_sealed_at_its_scheduled_moment(takes_s: float) -> None:
     place = Leisurely(takes_s)
     house = await begin_table(place)
@@ -83,7 +83,7 @@ async def check_that_lateness_tells_the_look_alone() -> None:
         house = await begin_table(place)
         moment = bot_moves_at(await house.room(), BEN)
         for line in range(round(2 * PACE_S * 50)):
-            await house.done("Ada", says(f"{line}"))
+            await house.expect_done("Ada", says(f"{line}"))
             await asyncio.sleep(0.02)
         sealed = game_of(await house.room()).sealed[BEN]
         assert moment is not None and sealed.choice == SLOW
@@ -93,7 +93,7 @@ async def check_that_lateness_tells_the_look_alone() -> None:
     assert moments == {LOOK_MS}
 
 
-@hurried
+@run_without_waiting
 async def test_lateness_reveals_only_the_number_of_polls() -> None:
     await check_that_lateness_tells_the_look_alone()
 
@@ -107,7 +107,7 @@ class Impatient(PendingBotMoves):
         return super().due(room, now)
 
 
-@hurried
+@run_without_waiting
 async def test_whoever_looks_at_every_turn_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.live.host.ownership.PendingBotMoves", Impatient)
     with pytest.raises(AssertionError):
@@ -136,7 +136,7 @@ async def check_that_nobody_waits_for_ever_nor_in_haste() -> None:
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_a_choice_that_does_not_come_is_the_cheaper_bots() -> None:
     await check_that_nobody_waits_for_ever_nor_in_haste()
 
@@ -156,7 +156,7 @@ class Trusting(PendingBotMoves):
 
 
 @pytest.mark.parametrize(("name", "mutant"), [("host.Ownership", Hasty), ("ownership.PendingBotMoves", Trusting)])
-@hurried
+@run_without_waiting
 async def test_whoever_waits_in_haste_or_for_ever_is_caught(name: str, mutant: type) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(f"app.live.host.{name}", mutant)
@@ -165,7 +165,7 @@ async def test_whoever_waits_in_haste_or_for_ever_is_caught(name: str, mutant: t
 
 
 @pytest.mark.parametrize("level", ["stumbling", "dreaming"])
-@hurried
+@run_without_waiting
 async def test_failing_bot_is_replaced_by_the_cheaper_one(level: str) -> None:
     place = Leisurely()
     house = await begin_table(place, level)
@@ -174,7 +174,7 @@ async def test_failing_bot_is_replaced_by_the_cheaper_one(level: str) -> None:
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_refused_question_is_answered_by_the_cheaper_bot() -> None:
     place = Leisurely(is_full=True)
     house = await begin_table(place)
@@ -185,12 +185,12 @@ async def test_refused_question_is_answered_by_the_cheaper_bot() -> None:
 
 def test_where_the_cheaper_one_fails_too_it_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, GAME, bots={**LEVELS, "easy": Stumbling()})
-    room = after(a_room(1, game=GAME.key), c.SeatBot(ADA, BEN, "stuck"), begin(game=GAME.key))
-    assert sure_choice(room, BEN, in_haste=True).choice == DEFAULT
+    room = run_commands(a_room(1, game=GAME.key), c.SeatBot(ADA, BEN, "stuck"), begin(game=GAME.key))
+    assert choose_immediately(room, BEN, in_haste=True).choice == DEFAULT
 
 
 @pytest.mark.parametrize(("level", "chosen"), [("strong", SLOW), ("stumbling", CHEAP)])
-@hurried
+@run_without_waiting
 async def test_bot_chooses_inline_without_a_pool(level: str, chosen: str) -> None:
     house = await begin_table(None, level)
     assert await seal_after(house, 2 * PACE_S) == (chosen, 0)
@@ -198,34 +198,34 @@ async def test_bot_chooses_inline_without_a_pool(level: str, chosen: str) -> Non
 
 def test_import_check_asks_no_slow_bot() -> None:
     """One that takes for ever would hold up whoever brings the room."""
-    room = after(a_room(1, game=GAME.key, bot_pace=0), c.SeatBot(ADA, BEN, "stuck"), begin(game=GAME.key))
-    check_import(room, at(60_000))
+    room = run_commands(a_room(1, game=GAME.key, bot_pace=0), c.SeatBot(ADA, BEN, "stuck"), begin(game=GAME.key))
+    check_import(room, to_time(60_000))
 
 
 async def check_that_what_is_out_of_date_counts_for_nothing() -> None:
     place = Leisurely(0.1)
     house = await begin_table(place)
-    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
+    await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
     await asyncio.sleep(0.05)
-    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "talking"))
+    await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "talking"))
     assert [question.level for question in place.asked] == ["strong", "strong", "talking"]
     assert place.dropped == 1
     # she has come back: it is not to choose for her after all
-    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, None))
+    await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, None))
     assert (place.dropped, place.under_way) == (2, 1)
-    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "easy"))
+    await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "easy"))
     await asyncio.sleep(2 * PACE_S)
     sealed = [entry.event for entry in await house.manager.journal(CODE) if isinstance(entry.event, ChoiceSealed)]
     assert next(event.choice for event in sealed if event.seat == ADA) == CHEAP
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_answer_for_another_level_or_nobody_is_dropped() -> None:
     await check_that_what_is_out_of_date_counts_for_nothing()
 
 
-@hurried
+@run_without_waiting
 async def test_whoever_keeps_what_is_out_of_date_is_caught() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pending_bot_moves, "_about", lambda room, seat: (seat,))
@@ -233,24 +233,24 @@ async def test_whoever_keeps_what_is_out_of_date_is_caught() -> None:
             await check_that_what_is_out_of_date_counts_for_nothing()
 
 
-@hurried
+@run_without_waiting
 async def test_pause_leaves_pending_answers_alone() -> None:
     place = Leisurely(0.1)
     house = await begin_table(place)
-    await house.done("Ada", c.Pause)
+    await house.expect_done("Ada", c.Pause)
     await asyncio.sleep(3_600)
     assert game_of(await house.room()).sealed == {}
-    await house.done("Ada", c.Resume)
+    await house.expect_done("Ada", c.Resume)
     assert await seal_after(house, 2 * PACE_S) == (SLOW, 0)
     assert len(place.asked) == 1
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_a_pace_that_is_changed_moves_the_moment() -> None:
     place = Leisurely()
     house = await begin_table(place)
-    await house.done("Ada", lambda seat: c.ChooseOptions(seat, {"bot_pace": PACE_S / 4}))
+    await house.expect_done("Ada", lambda seat: c.ChooseOptions(seat, {"bot_pace": PACE_S / 4}))
     assert await seal_after(house, PACE_S / 2) == (SLOW, 0)
     await house.manager.close()
 
@@ -264,10 +264,10 @@ async def check_that_no_look_is_waited_for_once_it_has_sealed() -> None:
     room = await house.room()
     assert game_of(room).ask == 2
     await house.seals("Ada")
-    await house.done("Ada", lambda seat: c.Lift(seat, game_of(room).ask))
+    await house.expect_done("Ada", lambda seat: c.Lift(seat, game_of(room).ask))
     await asyncio.sleep(2 * PACE_S)
     asked, now = len(place.asked), house.clock()
-    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
+    await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
     await asyncio.sleep(0.1)
     sealed = [
         (entry.at - now, entry.event.seat, entry.event.choice)
@@ -279,12 +279,12 @@ async def check_that_no_look_is_waited_for_once_it_has_sealed() -> None:
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_a_card_that_was_taken_back_is_replaced_at_once() -> None:
     await check_that_no_look_is_waited_for_once_it_has_sealed()
 
 
-@hurried
+@run_without_waiting
 async def test_whoever_thinks_about_it_anew_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     about = pending_bot_moves._about
 
@@ -297,25 +297,25 @@ async def test_whoever_thinks_about_it_anew_is_caught(monkeypatch: pytest.Monkey
         await check_that_no_look_is_waited_for_once_it_has_sealed()
 
 
-@hurried
+@run_without_waiting
 async def test_bot_asked_during_a_rest_thinks_after_it() -> None:
     place = Leisurely()
     house = await begin_table(place)
-    await house.done("Ada", c.Pause)
-    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
+    await house.expect_done("Ada", c.Pause)
+    await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
     assert len(place.asked) == 1
-    await house.done("Ada", c.Resume)
+    await house.expect_done("Ada", c.Resume)
     assert len(place.asked) == 2
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_a_server_that_stops_while_a_bot_thinks_changes_nothing() -> None:
     courses = []
     for restarts in (False, True):
         store, place = MemoryStore(), Leisurely(0.4)
         house = await begin_table(place, "whimsical", store)
-        await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "whimsical"))
+        await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "whimsical"))
         while (await house.room()).phase != "finished":
             await asyncio.sleep(0.3)
             if restarts and (await house.room()).asks_so_far < 4:
@@ -332,10 +332,10 @@ async def test_a_server_that_stops_while_a_bot_thinks_changes_nothing() -> None:
     assert len(set(courses[0])) == 3
 
 
-@hurried
+@run_without_waiting
 async def test_only_who_owns_the_room_lets_its_bots_think() -> None:
     place, room = Leisurely(1.0), a_game(1, bots=1, game=GAME.key)
-    room = after(room, c.SetStandIn(ADA, ADA, "strong"))
+    room = run_commands(room, c.SetStandIn(ADA, ADA, "strong"))
     mine = PendingBotMoves(WallClock())
     mine.place = place
     mine.look(room, False)
@@ -346,7 +346,7 @@ async def test_only_who_owns_the_room_lets_its_bots_think() -> None:
     assert place.under_way == 0
 
 
-@hurried
+@run_without_waiting
 async def test_a_room_that_is_let_go_thinks_no_more() -> None:
     place = Leisurely(1.0)
     house = await begin_table(place)
@@ -355,7 +355,7 @@ async def test_a_room_that_is_let_go_thinks_no_more() -> None:
     assert place.under_way == 0
 
 
-@hurried
+@run_without_waiting
 async def test_failed_host_drops_its_pending_answers() -> None:
     place = Leisurely(1.0)
     house = await begin_table(place)

@@ -114,7 +114,7 @@ def test_each_seat_has_a_process_that_hears_its_games(tmp_path: Path) -> None:
     assert len({hello["dice"] for hello in hellos}) == 6
     for messages in told:
         assert [set(message) for message in messages if "ask" not in message] == [{"hello"}, {"over"}] * 6
-        assert all(set(message) == {"view", "ask", "deeds"} for message in messages if "ask" in message)
+        assert all(set(message) == {"view", "ask", "past"} for message in messages if "ask" in message)
         assert {message["over"]["reason"] for message in messages if "over" in message} == {"third_scoring"}
     asked = sum("ask" in message for messages in told for message in messages)
     assert player.spent.decisions == asked - 2, "the first answer of each has its start in it"
@@ -141,12 +141,12 @@ def test_a_process_is_told_what_everybody_did(tmp_path: Path) -> None:
     match(table("adel_verpflichtet", 3), player, find_player("random", "adel_verpflichtet"), games=3)
     player.close()
     (messages,) = notes(folder)
-    told = [message["deeds"] for message in messages if "ask" in message]
+    told = [message["past"] for message in messages if "ask" in message]
     assert told[0] == []
     assert max(map(len, told)) > 30
-    done = {what for deeds in told for _, _, what in deeds}
+    done = {what for past_actions in told for _, _, what in past_actions}
     assert done == {"castle", "auction_house", "exhibits", "burgles", "detects", "bids", "raids"}
-    assert {seat for deeds in told for _, seat, _ in deeds} == {0, 1, 2}
+    assert {seat for past_actions in told for _, seat, _ in past_actions} == {0, 1, 2}
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from engine.registry import GAMES
 from tests.engine.deals import DEALS, Deal
 from tests.engine.haste import bots_in_turn, reduce_effort
 from tests.engine.test_hidden_information import PAIRS, Pair
-from tests.known import known, lacks
+from tests.known import get_for_game, lacks
 from tests.whole import whole
 
 GAMES_PLAYED = whole(60, 16)
@@ -32,7 +32,7 @@ COMPARED = whole(1_000, 16)
 @pytest.mark.parametrize("key", GAMES)
 def test_the_normal_bot_beats_random_bots(key: str) -> None:
     game: AnyGame = GAMES[key]
-    least, won = known(NORMAL_WINS, key), 0
+    least, won = get_for_game(NORMAL_WINS, key), 0
     for number in range(GAMES_PLAYED):
         seat = number % 4
         bots: list[Bot[Any, Any]] = [RandomBot()] * 4
@@ -57,7 +57,10 @@ def select_pairs(deal: Deal) -> Iterator[tuple[Pair, Seat]]:
 
     Of each kind of ask there are at most COMPARED."""
     every = [
-        (pair, seat) for pair in known(PAIRS, deal.key)(deal) for seat in deal.game.asks(pair.one) if seat != pair.hider
+        (pair, seat)
+        for pair in get_for_game(PAIRS, deal.key)(deal)
+        for seat in deal.game.asks(pair.one)
+        if seat != pair.hider
     ]
     random.Random(f"{deal}").shuffle(every)
     kinds: Counter[str] = Counter()

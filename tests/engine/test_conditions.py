@@ -15,7 +15,7 @@ from tests.dummy.throws import GAME as THROWS
 from tests.engine.deals import DEALS, Deal
 from tests.engine.effect_texts import parse_effect
 from tests.engine.test_hidden_information import PAIRS
-from tests.known import known, lacks
+from tests.known import get_for_game, lacks
 
 ADA, BEN, CARLA = Seat(0), Seat(1), Seat(2)
 
@@ -60,7 +60,7 @@ def test_hidden_cards_decide_no_condition(deal: Deal) -> None:
     if game.conditions is None:
         lacks(deal.key, "it knows no conditions")
     turns = {id(turn.before): turn for turn in deal.story()}
-    for pair in list(known(PAIRS, deal.key)(deal))[::5]:
+    for pair in list(get_for_game(PAIRS, deal.key)(deal))[::5]:
         turn = turns[id(pair.one)]
         others = [seat for seat in all_seats(deal.seats) if seat != pair.hider]
         for seat in others:

@@ -16,7 +16,7 @@ from engine.course import Course, course, format_table
 from engine.driver import turns
 from engine.registry import GAMES, find
 from tests.engine.test_command_line import ROOT, engine
-from tests.known import known, takes
+from tests.known import get_for_game, takes
 from tests.whole import whole
 
 ADEL = find("adel_verpflichtet")
@@ -87,7 +87,7 @@ def measure(at: str) -> Course:
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("key", GAMES)
 def test_a_course_agrees_with_the_public_views(key: str, seats: int) -> None:
-    known(AHEAD, key)
+    get_for_game(AHEAD, key)
     found = course(find(key), takes(key, seats), {}, RandomBot(), b"seen", 4)
     games = [watch_rounds(key, seats, b"seen" + number.to_bytes(4, "big")) for number in range(4)]
     changes, won = 0, []

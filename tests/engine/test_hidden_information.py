@@ -33,7 +33,7 @@ from tests.dummy.throws import GAME as THROWS
 from tests.dummy.throws import State as ThrowsState
 from tests.dummy.throws import ThrowsView
 from tests.engine.deals import DEALS, Deal
-from tests.known import known
+from tests.known import get_for_game
 from tests.whole import whole
 
 NOBODY = Seat(-1)
@@ -50,7 +50,7 @@ class Pair(NamedTuple):
     hider: Seat
 
 
-class Sights:
+class ViewComparison:
     """Bytes a game sends of a state; those of shared first states are cached."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -83,9 +83,9 @@ class Sights:
         ]
 
 
-def leaks(sights: Sights, pair: Pair) -> list[str]:
+def leaks(views: ViewComparison, pair: Pair) -> list[str]:
     """Return the differences that viewers other than the hider can see."""
-    game, found = sights.game, sights.differ(pair)
+    game, found = views.game, views.differ(pair)
     asks, others = game.asks(pair.one), game.asks(pair.other)
     if list(asks) != list(others):
         found.append("everybody sees who is asked")
@@ -176,13 +176,13 @@ PAIRS: Mapping[str, Callable[[Deal], Iterator[Pair]]] = {ADEL.key: adel_pairs, E
 @pytest.mark.rule("A10.2", "A2.3", "E9.1")
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_no_other_viewer_sees_a_seats_secrets(deal: Deal) -> None:
-    pairs = list(known(PAIRS, deal.key)(deal))
+    pairs = list(get_for_game(PAIRS, deal.key)(deal))
     assert len(pairs) > 40
-    sights = Sights(deal.game)
+    views = ViewComparison(deal.game)
     drawn = random.Random(f"{deal}").sample(range(len(pairs)), len(pairs) // whole(1, 2))
     for pair in map(pairs.__getitem__, sorted(drawn)):
         assert pair.one != pair.other
-        assert leaks(sights, pair) == []
+        assert leaks(views, pair) == []
 
 
 @pytest.mark.rule("A10.2")
@@ -196,7 +196,7 @@ def test_the_hider_sees_the_difference(deal: Deal) -> None:
 @pytest.mark.parametrize("deal", [deal for deal in DEALS if deal.key == ADEL.key], ids=str)
 def test_a_reveal_leaks_no_hidden_card(deal: Deal) -> None:
     """Every seat makes the same choices in both states, without the secret."""
-    revealed, sights = 0, Sights(deal.game)
+    revealed, views = 0, ViewComparison(deal.game)
     for turn in deal.story()[:: whole(6, 12)]:
         for seat in all_seats(deal.seats):
             for pair in other_hand(turn.before, seat):
@@ -207,7 +207,7 @@ def test_a_reveal_leaks_no_hidden_card(deal: Deal) -> None:
                 assert [step.effect.text for step in steps] == [step.effect.text for step in turn.steps]
                 for here, there in zip(turn.steps, steps, strict=True):
                     if deal.game.outcome(here.state) is None:
-                        assert sights.differ(Pair(here.state, there.state, seat)) == []
+                        assert views.differ(Pair(here.state, there.state, seat)) == []
     assert revealed > 10
 
 
@@ -217,9 +217,9 @@ def hides(game: AnyGame, seats: int) -> bool:
     It has, if seats see more than the public, or if deals differ in what nobody sees."""
     deals = [game.new(seats, {}, SeededChance(bytes([number]))) for number in range(4)]
     played = turns(game, deals[0], table_of([RandomBot()] * seats, b"any"), SeededChance(b"any"))
-    sights, dumps = Sights(game), dict[bytes, bytes]()
+    views, dumps = ViewComparison(game), dict[bytes, bytes]()
     for state in (*deals, *(turn.before for turn in played)):
-        seen = [sights.encode_view(state, viewer) for viewer in (None, *all_seats(seats))]
+        seen = [views.encode_view(state, viewer) for viewer in (None, *all_seats(seats))]
         dump = canonical(game.dump(state))
         if len({*seen}) > 1 or dumps.setdefault(seen[0], dump) != dump:
             return True
@@ -307,5 +307,5 @@ def asks_by_the_hand(state: State) -> Mapping[Seat, Ask[Choice]]:
 )
 def test_leaks_are_detected(leaky: AnyGame) -> None:
     deals = [deal for deal in DEALS if deal.key == ADEL.key and deal.seats == 4]
-    sights = Sights(leaky)
-    assert any(leaks(sights, pair) for deal in deals for pair in adel_pairs(deal))
+    views = ViewComparison(leaky)
+    assert any(leaks(views, pair) for deal in deals for pair in adel_pairs(deal))

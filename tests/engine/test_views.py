@@ -15,7 +15,7 @@ from engine.core.seats import Viewer
 from engine.core.views import make_view, replace
 from engine.edel_stein_reich import GAME as EDEL
 from tests.engine.deals import DEALS, Deal
-from tests.known import known
+from tests.known import get_for_game
 
 OWN: Mapping[str, set[str]] = {ADEL.key: {"mine"}, EDEL.key: {"mine"}}
 """Fields of a game's view that differ from seat to seat."""
@@ -117,7 +117,7 @@ def differs(one: Any, other: Any, name: str) -> bool:
 @pytest.mark.rule("A10.1", "E9.1")
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_views_differ_only_in_their_private_part(deal: Deal) -> None:
-    assert differing_fields(deal.game, deal) == known(OWN, deal.key)
+    assert differing_fields(deal.game, deal) == get_for_game(OWN, deal.key)
 
 
 def paid_by_the_viewer(state: State, viewer: Viewer) -> TableView:

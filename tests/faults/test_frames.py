@@ -17,11 +17,11 @@ import pytest
 
 from tests.faults.frames import CLOSE, FAMILIES, TEXT, Family, make_frame, make_handshake, make_message
 from tests.faults.players import Player, open_table
-from tests.seeds import chosen_seed
+from tests.seeds import choose_seed
 from tools.served import SERVE, Served
 
 FRAMES = int(os.environ.get("SIGNET_FRAMES", "5000"))
-SEED = chosen_seed(1)
+SEED = choose_seed(1)
 BATCH = 40
 """Number of messages sent at a time."""
 AT_ONCE = 20

@@ -14,12 +14,12 @@ from app.rooms.events import Entry
 from app.rooms.model.ids import RoomCode
 from tests.faults.oracle import find_faults
 from tests.faults.players import Player, open_table
-from tests.seeds import chosen_seed
+from tests.seeds import choose_seed
 from tools.served import SERVE, Served
 
 KILLS = int(os.environ.get("SIGNET_KILLS", "2"))
 """Number of kills; more by hand: SIGNET_KILLS=50."""
-SEED = chosen_seed()
+SEED = choose_seed()
 ROOMS = 5
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 

@@ -20,13 +20,13 @@ from app.tasks import end_tasks
 from tests.faults.lines import Line
 from tests.faults.oracle import find_faults
 from tests.faults.players import Player, open_table
-from tests.seeds import chosen_seed
+from tests.seeds import choose_seed
 from tools.served import Served
 
 COMMANDS = int(os.environ.get("SIGNET_LINE_COMMANDS", "20"))
 """Number of commands at a table behind a line that passes small pieces."""
 
-SEED = chosen_seed()
+SEED = choose_seed()
 PATIENCE_S = 90.0
 OPTIONS = {"grace": 0, "bot_pace": 0}
 

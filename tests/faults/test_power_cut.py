@@ -24,7 +24,7 @@ from app.rooms.events import Entry
 from app.rooms.model.ids import RoomCode
 from tests.faults.power_cut_writer import DOWN, ROOMS, make_entry
 from tests.faults.preloaded import compile_library
-from tests.seeds import chosen_seed
+from tests.seeds import choose_seed
 
 pytestmark = pytest.mark.fault
 
@@ -151,14 +151,14 @@ def cut_once(folder: Path, library: Path, synchronous: Synchronous, enough: int)
 
 @pytest.mark.slow("thousands of commits are copied one by one")
 def test_power_cut_loses_no_acknowledged_entry(tmp_path: Path, library: Path) -> None:
-    total, lost = cut_repeatedly(tmp_path, library, "FULL", CUTS, random.Random(chosen_seed()))
+    total, lost = cut_repeatedly(tmp_path, library, "FULL", CUTS, random.Random(choose_seed()))
     assert total >= 50 * CUTS
     assert lost == 0
 
 
 def test_careless_writer_loses_acknowledged_entries(tmp_path: Path, library: Path) -> None:
     # A cut right after a sync has nothing to lose.
-    rng, folders = random.Random(chosen_seed()), (tmp_path / str(number) for number in range(TRIES))
+    rng, folders = random.Random(choose_seed()), (tmp_path / str(number) for number in range(TRIES))
     lost = (cut_repeatedly(folder, library, "NORMAL", 1, rng)[1] for folder in folders)
     assert any(lost), "this test could not tell a safe journal from an unsafe one"
 

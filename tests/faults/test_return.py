@@ -20,12 +20,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from app.tasks import end_tasks
-from tests.seeds import chosen_seed
+from tests.seeds import choose_seed
 from tools.served import SERVE, Served
 
 ROOMS = int(os.environ.get("SIGNET_RETURN_ROOMS", "6"))
 CLIENTS = int(os.environ.get("SIGNET_RETURNING_CLIENTS", "30"))
-SEED = chosen_seed()
+SEED = choose_seed()
 BACK_S = 120.0
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_forgetful")
 GAME = "adel_verpflichtet"

@@ -26,7 +26,7 @@ from tests.faults.oracle import find_faults
 from tests.faults.players import History, open_table, post
 from tests.faults.processes import wait_for_all
 from tests.faults.test_workers import WORKERS, run_server
-from tests.seeds import chosen_seed
+from tests.seeds import choose_seed
 from tools.served import Served
 
 ROUNDS = int(os.environ.get("SIGNET_SEAL_ROUNDS", "10"))
@@ -34,7 +34,7 @@ MUTANT_ROUNDS = 20
 """Rounds for the mutant, which fails in the first of them.
 
 After a game its answers are unpredictable."""
-SEED = chosen_seed()
+SEED = choose_seed()
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 OPEN_S = 60.0
 log = logging.getLogger(__name__)

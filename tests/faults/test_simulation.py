@@ -16,10 +16,10 @@ from app import logs
 from tests.faults.simulated.judge import compute_digest, find_faults
 from tests.faults.simulated.mutants import MUTANTS, Mutant
 from tests.faults.simulated.world import EndlessRunError, simulate
-from tests.seeds import chosen_seed
+from tests.seeds import choose_seed
 
 SIMULATIONS = int(os.environ.get("SIGNET_SIMULATIONS", "15"))
-SEED = chosen_seed(0)
+SEED = choose_seed(0)
 MOST_TRIES = 30
 """Most evenings until any mutant is detected."""
 

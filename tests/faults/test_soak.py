@@ -11,12 +11,12 @@ import pytest
 
 from app.journal.sql.store import SqlStore
 from tests.faults.soak import LongEvening, Pace, format_figures, wait_for_rest
-from tests.seeds import chosen_seed
+from tests.seeds import choose_seed
 from tools.served import Served
 
 SECONDS = float(os.environ.get("SIGNET_SOAK_S", "5"))
 CLIENTS = int(os.environ.get("SIGNET_SOAK_CLIENTS", "16"))
-SEED = chosen_seed()
+SEED = choose_seed()
 COUNTED = (sys.executable, "-m", "tests.faults.counted_server")
 MUTANT = (*COUNTED, "--keeps")
 

@@ -17,13 +17,13 @@ import pytest
 from app.journal.sql.store import SqlStore
 from tests.faults.evening import run_evening
 from tests.postgres import Postgres, postgres_server
-from tests.seeds import chosen_seed
+from tests.seeds import choose_seed
 from tools.served import SERVE, Served
 
 KILLS = int(os.environ.get("SIGNET_WORKER_KILLS", "1"))
 RESTARTS = int(os.environ.get("SIGNET_POSTGRES_RESTARTS", "1"))
 WORKERS = int(os.environ.get("SIGNET_FAULT_WORKERS", "2"))
-SEED = chosen_seed()
+SEED = choose_seed()
 TABLES = 4
 WAIT_S = 120.0
 GROWN_S = 20

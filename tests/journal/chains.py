@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.journal.chain import Head, beginning
-from app.journal.rows import Kept, Row
+from app.journal.rows import Row, StoredRoom
 from app.journal.sql.snapshot import snapshot
 from app.journal.store import Store
 from app.rooms.model.ids import RoomCode
-from tests.journal.memory_store import MemoryStore, chained
+from tests.journal.memory_store import MemoryStore, chain_rows
 
 
 def rows_in(store: Store, url: str, room: RoomCode) -> tuple[Row, ...]:
@@ -19,12 +19,12 @@ def rows_in(store: Store, url: str, room: RoomCode) -> tuple[Row, ...]:
         return next(kept.rows for kept in all_rooms.rooms() if kept.code == room)
 
 
-def written(room: RoomCode, rows: Sequence[Row], head: Head | None = None) -> tuple[Row, ...]:
+def build_chain(room: RoomCode, rows: Sequence[Row], head: Head | None = None) -> tuple[Row, ...]:
     """Return the rows with the chain that belongs to them."""
-    return chained(room, rows, head or beginning(room))
+    return chain_rows(room, rows, head or beginning(room))
 
 
-def forged(kept: Kept) -> Kept:
+def forge_chain(kept: StoredRoom) -> StoredRoom:
     """Return the room of a forger who has rewritten the whole chain."""
-    rows = written(kept.code, kept.rows)
+    rows = build_chain(kept.code, kept.rows)
     return replace(kept, rows=rows, head=rows[-1].chain)

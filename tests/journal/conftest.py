@@ -34,14 +34,14 @@ def open_sqlite(sqlite_path: Path) -> OpenSql:
     """Function that opens the test's SQLite database."""
 
     @asynccontextmanager
-    async def opened(*, busy_ms: int | None = None) -> AsyncIterator[SqlStore]:
+    async def open_store(*, busy_ms: int | None = None) -> AsyncIterator[SqlStore]:
         store = SqlStore(f"sqlite:///{sqlite_path}", busy_ms=busy_ms)
         try:
             yield store
         finally:
             await store.close()
 
-    return opened
+    return open_store
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from app.journal.callbook import Callbook
 from app.journal.chain import Head, beginning, digest, following
+from app.journal.contacts import Contacts
 from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGameError, StoreDownError
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, Row, entry_of, prepare
@@ -14,10 +14,10 @@ from app.journal.store import AT_REST, START
 from app.rooms.events import Entry
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
-from tests.journal.memory_callbook import MemoryCallbook
+from tests.journal.memory_contacts import MemoryContacts
 
 
-def chained(room: RoomCode, rows: Sequence[Row], head: Head) -> tuple[Row, ...]:
+def chain_rows(room: RoomCode, rows: Sequence[Row], head: Head) -> tuple[Row, ...]:
     """Return the rows with their digests, which follow the head."""
     before, made = head.chain, []
     for row in rows:
@@ -56,15 +56,15 @@ class MemoryStore:
     def __init__(self) -> None:
         self.peers: Peers = NoPeers()
         self._rooms: dict[RoomCode, _Kept] = {}
-        self._callbook = MemoryCallbook(self._playing, self._refuse_if_closed)
+        self._contacts = MemoryContacts(self._playing, self._refuse_if_closed)
         self._revoked: defaultdict[RoomCode, set[Digest]] = defaultdict(set)
         self._beat: Millis | None = None
         self._is_closed = False
 
     @property
-    def callbook(self) -> Callbook:
+    def contacts(self) -> Contacts:
         """Implement Store."""
-        return self._callbook
+        return self._contacts
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
@@ -78,7 +78,7 @@ class MemoryStore:
         for place, command in enumerate(append.commands):
             if command in kept.commands or command in append.commands[:place]:
                 raise DuplicateCommandError(room, command)
-        if append.join_code is not None and self._joined_by(append.join_code) not in (None, room):
+        if append.join_code is not None and self._find_by_join_code(append.join_code) not in (None, room):
             raise ConflictError(room, expected) if append.game else StoreDownError("the code to join is in use")
         if append.arrives and any(other.game == append.begins for other in self._rooms.values()):
             raise DuplicateGameError(room)
@@ -96,7 +96,7 @@ class MemoryStore:
     async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
         """Implement Store."""
         await self.check()
-        return self._joined_by(code)
+        return self._find_by_join_code(code)
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
         """Implement Store."""
@@ -129,7 +129,7 @@ class MemoryStore:
         """Implement Store."""
         await self.check()
         self._rooms.pop(room, None)
-        self._callbook.forget(room)
+        self._contacts.forget(room)
 
     async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
         """Implement Store."""
@@ -142,7 +142,7 @@ class MemoryStore:
         gone = tuple(code for _, code in old[:most])
         for code in gone:
             del self._rooms[code]
-            self._callbook.forget(code)
+            self._contacts.forget(code)
         return gone
 
     async def beat(self, now: Millis) -> None:
@@ -164,7 +164,7 @@ class MemoryStore:
         """Implement Store."""
         self._is_closed = True
 
-    def _joined_by(self, code: RoomCode) -> RoomCode | None:
+    def _find_by_join_code(self, code: RoomCode) -> RoomCode | None:
         return next((room for room, kept in self._rooms.items() if kept.join_code == code), None)
 
     def _playing(self) -> dict[RoomCode, Version]:
@@ -177,7 +177,7 @@ class MemoryStore:
 
 
 def _write(kept: _Kept, append: Append, revoked: set[Digest]) -> None:
-    kept.rows += chained(append.room, append.rows, kept.head or beginning(append.room))
+    kept.rows += chain_rows(append.room, append.rows, kept.head or beginning(append.room))
     kept.commands.update(append.commands)
     kept.phase, kept.wake_at = append.phase, append.wake_at
     kept.join_code = append.join_code or kept.join_code

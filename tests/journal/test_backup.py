@@ -9,9 +9,9 @@ from pathlib import Path
 import orjson
 import pytest
 
-from app.journal.callbook import FILE_KEY
+from app.journal.contacts import FILE_KEY
 from app.journal.errors import DatabaseInUseError, StoreError
-from app.journal.rows import Kept
+from app.journal.rows import StoredRoom
 from app.journal.sql.backup import BadBackupError, back_up, restore
 from app.journal.sql.snapshot import snapshot
 from app.journal.sql.store import SqlStore
@@ -30,7 +30,7 @@ def sqlite_at(folder: Path) -> str:
     return f"sqlite:///{folder / 'signet.db'}"
 
 
-async def filled(store: Store) -> None:
+async def fill_store(store: Store) -> None:
     """Fill the store with a playing room, one with a long journal, and a new one."""
     seats = [
         entry(2, SeatTaken(Seat(0), "Anna \u2028 \U0001f98a", ANNA), KEY),
@@ -43,14 +43,14 @@ async def filled(store: Store) -> None:
     await store.beat(Millis(1_700_000_000_123))
 
 
-def everything(url: str) -> tuple[list[Kept], Millis | None]:
+def everything(url: str) -> tuple[list[StoredRoom], Millis | None]:
     with snapshot(url) as all_rooms:
         return list(all_rooms.rooms()), all_rooms.last_beat()
 
 
 async def fill(url: str) -> None:
     store = SqlStore(url, trust_disk_off=True)
-    await filled(store)
+    await fill_store(store)
     await store.close()
 
 
@@ -72,7 +72,7 @@ def rewritten(file: Path, change: Callable[[list[bytes]], list[bytes]]) -> Path:
 @pytest.mark.asyncio
 async def test_backup_of_a_running_server_takes_a_consistent_snapshot(tmp_path: Path) -> None:
     store = SqlStore(sqlite_at(tmp_path / "one"))
-    await filled(store)
+    await fill_store(store)
     with snapshot(sqlite_at(tmp_path / "one")) as all_rooms:
         before = all_rooms.count()
         await store.append(A, V3, [entry(4)], "playing", None)
@@ -134,44 +134,44 @@ async def test_a_database_in_use_is_left_alone(copied: Path, tmp_path: Path) -> 
     await store.close()
 
 
-def without_the_last(lines: list[bytes]) -> list[bytes]:
+def drop_last_line(lines: list[bytes]) -> list[bytes]:
     return lines[:-1]
 
 
-def with_another_word(lines: list[bytes]) -> list[bytes]:
+def change_text(lines: list[bytes]) -> list[bytes]:
     return [line.replace(b"line 400", b"line 401") for line in lines]
 
 
-def without_one(lines: list[bytes]) -> list[bytes]:
+def drop_line(lines: list[bytes]) -> list[bytes]:
     return [*lines[:-3], *lines[-2:]]
 
 
-def with_more(lines: list[bytes]) -> list[bytes]:
+def repeat_line(lines: list[bytes]) -> list[bytes]:
     return [*lines, lines[-2]]
 
 
-def of_another_schema(lines: list[bytes]) -> list[bytes]:
+def change_schema(lines: list[bytes]) -> list[bytes]:
     return [orjson.dumps({**orjson.loads(lines[0]), "schema": "9999"}) + b"\n", *lines[1:]]
 
 
-def of_another_program(lines: list[bytes]) -> list[bytes]:
+def change_program(lines: list[bytes]) -> list[bytes]:
     return [b"{}\n", *lines[1:]]
 
 
-def with_a_field_more(lines: list[bytes]) -> list[bytes]:
+def add_field(lines: list[bytes]) -> list[bytes]:
     return [lines[0], lines[1].replace(b"{", b'{"more":1,', 1), *lines[2:]]
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        without_the_last,
-        with_another_word,
-        without_one,
-        with_more,
-        of_another_schema,
-        of_another_program,
-        with_a_field_more,
+        drop_last_line,
+        change_text,
+        drop_line,
+        repeat_line,
+        change_schema,
+        change_program,
+        add_field,
     ],
 )
 def test_a_file_that_was_changed_is_refused_whole(
@@ -213,13 +213,13 @@ def test_backup_includes_the_room_file_key_and_revoked_devices(tmp_path: Path) -
     async def fill(url: str) -> None:
         store = SqlStore(url, trust_disk_off=True)
         await open_room(store, A, SeatTaken(Seat(0), "Anna", ANNA), DeviceRevoked(Seat(0), ANNA))
-        assert await store.callbook.key(FILE_KEY, "0f" * 32) == "0f" * 32
-        assert await store.callbook.key("links", "no backup has it") == "no backup has it"
+        assert await store.contacts.key(FILE_KEY, "0f" * 32) == "0f" * 32
+        assert await store.contacts.key("links", "no backup has it") == "no backup has it"
         await store.close()
 
-    async def kept(url: str) -> tuple[str, str, frozenset[str]]:
+    async def read_stored(url: str) -> tuple[str, str, frozenset[str]]:
         store = SqlStore(url, trust_disk_off=True)
-        found = await store.callbook.key(FILE_KEY, "new"), await store.callbook.key("links", "new")
+        found = await store.contacts.key(FILE_KEY, "new"), await store.contacts.key("links", "new")
         revoked = await store.load_revoked(A)
         await store.close()
         return (*found, revoked)
@@ -227,6 +227,6 @@ def test_backup_includes_the_room_file_key_and_revoked_devices(tmp_path: Path) -
     asyncio.run(fill(sqlite_at(tmp_path / "one")))
     back_up(sqlite_at(tmp_path / "one"), tmp_path / "rooms.backup")
     # a server that started before the restore has made a key of its own
-    asyncio.run(kept(sqlite_at(tmp_path / "two")))
+    asyncio.run(read_stored(sqlite_at(tmp_path / "two")))
     restore(sqlite_at(tmp_path / "two"), tmp_path / "rooms.backup")
-    assert asyncio.run(kept(sqlite_at(tmp_path / "two"))) == ("0f" * 32, "new", frozenset({ANNA}))
+    assert asyncio.run(read_stored(sqlite_at(tmp_path / "two"))) == ("0f" * 32, "new", frozenset({ANNA}))

@@ -19,7 +19,7 @@ from app.journal.store import Store
 from app.rooms.events import SeatTaken
 from app.rooms.model.ids import Version
 from engine.core.seats import Seat
-from tests.journal.chains import rows_in, written
+from tests.journal.chains import build_chain, rows_in
 from tests.journal.conftest import OpenSql
 from tests.journal.writers import ANNA, KEY, V0, V1, V2, V3, A, B, entry, open_room, reveal
 
@@ -31,7 +31,7 @@ def url_of(store: Store) -> str:
     return store.database.engine.url.render_as_string(hide_password=False) if isinstance(store, SqlStore) else ""
 
 
-def changed(database: Database, statement: str) -> None:
+def tamper(database: Database, statement: str) -> None:
     """Change the database behind the store's back."""
     with database.engine.begin() as connection:
         assert connection.execute(text(statement)).rowcount > 0
@@ -60,7 +60,7 @@ async def test_every_store_writes_the_same_chain(store: Store) -> None:
     )
     rows = await asyncio.to_thread(rows_in, store, url_of(store), A)
     assert first_unchained(A, rows) is None
-    assert rows == written(A, rows)
+    assert rows == build_chain(A, rows)
     assert [row.chain for row in rows][:2] == FIRST_TWO
     assert first_unchained(B, rows) == (1, CHANGED), "a chain is that of its room"
 
@@ -97,7 +97,7 @@ async def test_chain_omits_appends_that_lost_the_race(store: Store) -> None:
 )
 async def test_load_rejects_a_tampered_room_and_reads_the_others(on_disk: str, change: str) -> None:
     store = SqlStore(on_disk, trust_disk_off=True)
-    await asyncio.to_thread(changed, store.database, change)
+    await asyncio.to_thread(tamper, store.database, change)
     with pytest.raises(UnreadableError, match=r"^Entry 3 of the journal: it is "):
         await store.load(A)
     with pytest.raises(UnreadableError, match=r"^Entry 3 of the journal: it is "):
@@ -111,10 +111,10 @@ async def test_new_entries_are_held_against_the_last_known_one(on_disk: str) -> 
     store = SqlStore(on_disk, trust_disk_off=True)
     assert [one.version for one in await store.load(A, V3)] == [4, 5]
     assert await store.load(A, Version(5)) == ()
-    await asyncio.to_thread(changed, store.database, "UPDATE journal SET chain = 'x' WHERE version = 3")
+    await asyncio.to_thread(tamper, store.database, "UPDATE journal SET chain = 'x' WHERE version = 3")
     with pytest.raises(UnreadableError, match="Entry 4"):
         await store.load(A, V3)
-    await asyncio.to_thread(changed, store.database, "DELETE FROM journal WHERE version = 3")
+    await asyncio.to_thread(tamper, store.database, "DELETE FROM journal WHERE version = 3")
     with pytest.raises(UnreadableError, match="Entry 3 of the journal: it is missing"):
         await store.load(A, V3)
     await store.close()
@@ -126,13 +126,13 @@ async def test_load_rejects_invalid_utf8_text_and_reads_other_rooms(open_sqlite:
         await open_room(store, A)
         await open_room(store, B)
         change = "UPDATE journal SET body = CAST(x'7BFF7D' AS TEXT) WHERE room = 'AAAA0000'"
-        await asyncio.to_thread(changed, store.database, change)
+        await asyncio.to_thread(tamper, store.database, change)
         with pytest.raises(UnreadableError, match="Entry 1"):
             await store.load(A)
         assert await store.load(B) == (reveal(B),)
 
 
-def before_the_chain(url: str, rows: int) -> None:
+def create_unchained_database(url: str, rows: int) -> None:
     """Write a database of release 0.2 with a room of that many rows, and one with one."""
     database = open_database(url, trust_disk_off=True)
     with database.engine.begin() as connection:
@@ -159,7 +159,7 @@ def fill(connection: Connection, code: str, count: int) -> None:
 def test_journals_of_before_get_their_chain_by_the_migration(kind: str, request: pytest.FixtureRequest) -> None:
     path = request.getfixturevalue("sqlite_path") if kind == "sqlite" else None
     url = f"sqlite:///{path}" if path else str(request.getfixturevalue("fresh_postgres"))
-    before_the_chain(url, 12)
+    create_unchained_database(url, 12)
     upgrade(url, trust_disk_off=True)
 
     async def goes_on() -> None:
@@ -168,7 +168,7 @@ def test_journals_of_before_get_their_chain_by_the_migration(kind: str, request:
         await store.append(A, Version(12), [entry(13)], "lobby", None)
         assert len(await store.load(A)) == 13
         rows = await asyncio.to_thread(rows_in, store, url, A)
-        assert rows == written(A, rows)
+        assert rows == build_chain(A, rows)
         await store.close()
 
     asyncio.run(goes_on())
@@ -176,9 +176,9 @@ def test_journals_of_before_get_their_chain_by_the_migration(kind: str, request:
 
 def test_upgrade_succeeds_despite_a_row_damaged_before(sqlite_path: object) -> None:
     url = f"sqlite:///{sqlite_path}"
-    before_the_chain(url, 12)
+    create_unchained_database(url, 12)
     database = open_database(url)
-    changed(database, "UPDATE journal SET body = CAST(x'7BFF7D' AS TEXT) WHERE version = 6")
+    tamper(database, "UPDATE journal SET body = CAST(x'7BFF7D' AS TEXT) WHERE version = 6")
     database.close()
 
     async def others_go_on() -> None:
@@ -195,7 +195,7 @@ def test_upgrade_succeeds_despite_a_row_damaged_before(sqlite_path: object) -> N
 async def test_a_program_that_knows_no_chain_can_write_nothing(on_disk: str) -> None:
     store = SqlStore(on_disk, trust_disk_off=True)
     with pytest.raises(Exception, match=r"(?i)not.null"):
-        changed(store.database, UNCHAINED)
+        tamper(store.database, UNCHAINED)
     await store.close()
 
 

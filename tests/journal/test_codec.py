@@ -207,7 +207,7 @@ class Turned:
     way: Literal["left", "right"]
 
 
-def from_text(body: dict[str, Plain]) -> dict[str, Plain]:
+def parse_degrees(body: dict[str, Plain]) -> dict[str, Plain]:
     """Read shape 1, which had the degrees as text."""
     return {"degrees": int(str(body["by"]))}
 
@@ -221,14 +221,14 @@ def with_way(body: dict[str, Plain]) -> dict[str, Plain]:
     ("shape", "body"), [(1, '{"by":"90"}'), (2, '{"degrees":90}'), (3, '{"degrees":90,"way":"left"}')]
 )
 def test_old_shapes_are_lifted_step_by_step(shape: int, body: str) -> None:
-    steps = {("turned", 1): from_text, ("turned", 2): with_way}
+    steps = {("turned", 1): parse_degrees, ("turned", 2): with_way}
     lifting = Codec({"turned": Turned}, steps)
     event: object = lifting.decode(Coded("turned", shape, body))
     assert event == Turned(90, "left")
 
 
 def test_damage_that_a_step_meets_is_told_as_damage() -> None:
-    lifting = Codec({"turned": Turned}, {("turned", 1): from_text, ("turned", 2): with_way})
+    lifting = Codec({"turned": Turned}, {("turned", 1): parse_degrees, ("turned", 2): with_way})
     for body in ("{}", '{"by":"much"}', "[]"):
         with pytest.raises(UnreadableError, match="turned"):
             lifting.decode(Coded("turned", 1, body))

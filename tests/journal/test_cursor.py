@@ -95,11 +95,11 @@ def test_an_error_is_sqlalchemys_and_tells_nothing_of_the_row(engine: Engine, ma
     secret = line(1, "thief 8", "c1")
     rows = [secret, line(2, "thief 9")] if many else [secret]
     with engine.connect() as connection:
-        ours = raised(connection, rows, (IntegrityError, "journal_in_order|UNIQUE"), twice=True)
+        ours = catch_write_error(connection, rows, (IntegrityError, "journal_in_order|UNIQUE"), twice=True)
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP TABLE journal")
     with engine.connect() as connection:
-        gone = raised(connection, rows, (DBAPIError, "journal"), twice=False)
+        gone = catch_write_error(connection, rows, (DBAPIError, "journal"), twice=False)
     for error in (ours, gone):
         assert error.statement is not None and "INSERT INTO journal" in error.statement
         assert not error.connection_invalidated
@@ -108,7 +108,7 @@ def test_an_error_is_sqlalchemys_and_tells_nothing_of_the_row(engine: Engine, ma
         assert "thief" not in told
 
 
-def raised(
+def catch_write_error(
     connection: Connection, rows: list[tuple[object, ...]], what: tuple[type[DBAPIError], str], *, twice: bool
 ) -> DBAPIError:
     """Write the rows once or twice, and return the error."""

@@ -16,7 +16,7 @@ from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, C, entry, op
 pytestmark = pytest.mark.asyncio
 
 
-async def filled(store: Store) -> None:
+async def fill_store(store: Store) -> None:
     """Fill the store with two rooms, the first of which wakes."""
     seat, other = SeatTaken(Seat(0), "Anna", ANNA), SeatTaken(Seat(1), "Ben", BEN)
     await store.append(A, V0, [reveal(A), entry(2, seat, KEY), entry(3, other)], "playing", Millis(5))
@@ -24,7 +24,7 @@ async def filled(store: Store) -> None:
 
 
 async def test_a_deleted_room_is_gone_and_the_others_stay(store: Store) -> None:
-    await filled(store)
+    await fill_store(store)
     await store.delete(A)
     assert await store.load(A) == ()
     assert (await store.count_phases(), await store.due(Millis(1 << 60))) == ({"lobby": 1}, ())
@@ -34,7 +34,7 @@ async def test_a_deleted_room_is_gone_and_the_others_stay(store: Store) -> None:
 
 
 async def test_nothing_can_follow_but_a_room_may_open_anew(store: Store) -> None:
-    await filled(store)
+    await fill_store(store)
     await store.delete(A)
     with pytest.raises(ConflictError):
         await store.append(A, V2, [entry(3)], "lobby", None)
@@ -43,7 +43,7 @@ async def test_nothing_can_follow_but_a_room_may_open_anew(store: Store) -> None
 
 
 async def test_deleting_twice_or_what_is_not_there_does_nothing(store: Store) -> None:
-    await filled(store)
+    await fill_store(store)
     await store.delete(A)
     await store.delete(A)
     with pytest.raises(ConflictError):
@@ -52,7 +52,7 @@ async def test_deleting_twice_or_what_is_not_there_does_nothing(store: Store) ->
 
 async def test_no_row_of_any_table_names_the_room(store: Store) -> None:
     """The test includes tables that processes write beside the journal."""
-    await filled(store)
+    await fill_store(store)
     if not isinstance(store, SqlStore):
         return
     with store.database.engine.begin() as connection:

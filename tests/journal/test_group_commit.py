@@ -8,7 +8,7 @@ import pytest
 from app.journal.sql.store import TOLD_AT_ONCE
 from app.rooms.model.ids import RoomCode
 from tests.journal.conftest import OpenSql
-from tests.journal.test_sqlite import locked
+from tests.journal.test_sqlite import lock_file
 from tests.journal.writers import V0, reveal
 
 
@@ -26,7 +26,7 @@ async def test_group_commit_reports_results_in_steps_and_yields_between_them(
             loop.call_soon(next_turn)
 
     async with open_sqlite() as store:
-        with locked(sqlite_path) as other:
+        with lock_file(sqlite_path) as other:
             # the first goes alone, all others wait behind it
             asked = [asyncio.create_task(store.append(room, V0, [reveal(room)], "lobby", None)) for room in rooms]
             for each in asked:

@@ -18,7 +18,7 @@ from app.rooms.model.ids import Version
 from engine.core.seats import Seat
 from tests.journal.chains import rows_in
 from tests.journal.conftest import OpenSql
-from tests.journal.test_chain import changed, url_of
+from tests.journal.test_chain import tamper, url_of
 from tests.journal.writers import V1, V2, A, B, entry, open_room
 
 
@@ -61,8 +61,8 @@ async def test_append_detects_a_room_changed_outside_the_store(open_sqlite: Open
         await open_room(store, A)
         await open_room(store, B)
         await store.append(A, V1, [entry(2)], "lobby", None)
-        await asyncio.to_thread(changed, store.database, "DELETE FROM journal WHERE room = 'AAAA0000'")
-        await asyncio.to_thread(changed, store.database, tampering)
+        await asyncio.to_thread(tamper, store.database, "DELETE FROM journal WHERE room = 'AAAA0000'")
+        await asyncio.to_thread(tamper, store.database, tampering)
         both = [store.append(room, last, [entry(last + 1)], "lobby", None) for room, last in ((A, V2), (B, V1))]
         outcomes = await asyncio.gather(*both, return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [ConflictError, type(None)]

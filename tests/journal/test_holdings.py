@@ -24,7 +24,7 @@ Held = Mapping[Digest, Seat | None]
 """Seat of each device."""
 
 
-def held(room: Room) -> Held:
+def find_held_seats(room: Room) -> Held:
     """Return the holders of all seats by the room's own events."""
     return {device: room.seat_of(device) for device in (*map(holder, NAMES), *PHONES)}
 
@@ -36,7 +36,7 @@ async def brought_up(store: Store, known: int, entries: Sequence[Entry], phase: 
     return len(entries)
 
 
-async def found(store: Store, seats: Held) -> None:
+async def check_rooms_held(store: Store, seats: Held) -> None:
     """Check that each device finds exactly the rooms in which it holds a seat."""
     for device, seat in seats.items():
         assert await store.rooms_held(device) == (() if seat is None else ((CODE, seat),))
@@ -45,10 +45,10 @@ async def found(store: Store, seats: Held) -> None:
 async def agree(store: Store, evening: Evening) -> None:
     """Bring the store up to the evening, and compare."""
     await brought_up(store, len(await store.load(CODE)), evening.entries, evening.room.phase)
-    await found(store, held(evening.room))
+    await check_rooms_held(store, find_held_seats(evening.room))
 
 
-def played(evening: Evening) -> Room:
+def finish_game(evening: Evening) -> Room:
     """Play the evening's game to its end."""
     while evening.room.phase == "playing" and evening.room.play is not None:
         play = evening.room.play
@@ -72,7 +72,7 @@ async def test_holdings_follow_people_when_seats_swap_or_rotate(store: Store) ->
     await agree(store, evening)
     assert evening.does(begin())
     await agree(store, evening)
-    assert played(evening).phase == "finished"
+    assert finish_game(evening).phase == "finished"
     assert evening.does(c.Again(evening.room.hosts[0], SEED, begin().edition, rotate=True))
     await agree(store, evening)
     host = evening.room.hosts[0]
@@ -108,8 +108,8 @@ def course(seed: int) -> tuple[tuple[Entry, ...], list[tuple[int, str, Held]]]:
         for command in rng.sample(commands, 3):
             evening.does(command)
         if evening.room.phase == "playing" and rng.random() < 0.2:
-            played(evening)
-        steps.append((len(evening.entries), evening.room.phase, held(evening.room)))
+            finish_game(evening)
+        steps.append((len(evening.entries), evening.room.phase, find_held_seats(evening.room)))
     entries = tuple(evening.entries)
     return entries, steps
 
@@ -120,4 +120,4 @@ async def test_whatever_people_do_the_seats_are_found(store: Store, seed: int) -
     known = 0
     for upto, phase, seats in steps:
         known = await brought_up(store, known, entries[:upto], phase)
-        await found(store, seats)
+        await check_rooms_held(store, seats)

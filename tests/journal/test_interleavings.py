@@ -44,7 +44,7 @@ class Model:
         self.moods[room] = phase, wake_at
         return None
 
-    def held(self, holder: Digest) -> set[tuple[RoomCode, int]]:
+    def find_held_seats(self, holder: Digest) -> set[tuple[RoomCode, int]]:
         """Return the holder's seats: it took them last and did not leave them."""
         found = set()
         for room, here in self.entries.items():
@@ -57,7 +57,7 @@ class Model:
             found |= {(room, seat) for seat, who in seats.items() if who == holder}
         return found
 
-    def seen(self, holder: Digest, room: RoomCode) -> Millis:
+    def find_last_seated(self, holder: Digest, room: RoomCode) -> Millis:
         """Return the moment in which the holder last sat down there."""
         taken = (each for each in reversed(self.entries[room]) if isinstance(each.event, SeatTaken))
         return next(each.at for each in taken if isinstance(each.event, SeatTaken) and each.event.holder == holder)
@@ -117,8 +117,8 @@ async def agrees(store: Store, model: Model, rng: random.Random) -> None:
     holder = rng.choice(HOLDERS)
     held = await store.rooms_held(holder)
     assert len(held) == len(set(held))
-    assert set(held) == model.held(holder)
-    seen = [model.seen(holder, code) for code, _ in held]
+    assert set(held) == model.find_held_seats(holder)
+    seen = [model.find_last_seated(holder, code) for code, _ in held]
     assert seen == sorted(seen, reverse=True)
     before = Millis(rng.randrange(500))
     assert set(await store.due(before)) == model.due(before)

@@ -29,7 +29,7 @@ def url(request: pytest.FixtureRequest) -> str:
 
 
 @contextmanager
-def connected(url: str) -> Iterator[Connection]:
+def open_connection(url: str) -> Iterator[Connection]:
     """Yield a connection past the store."""
     database = open_database(url, trust_disk_off=True)
     try:
@@ -41,7 +41,7 @@ def connected(url: str) -> Iterator[Connection]:
 
 def test_the_steps_make_the_tables_the_program_uses(url: str) -> None:
     upgrade(url, trust_disk_off=True)
-    with connected(url) as connection:
+    with open_connection(url) as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         assert compare_metadata(context, metadata) == []
         named = {found["name"] for found in inspect(connection).get_unique_constraints("journal")}
@@ -51,13 +51,13 @@ def test_the_steps_make_the_tables_the_program_uses(url: str) -> None:
 
 def test_a_difference_between_steps_and_tables_would_be_seen(url: str) -> None:
     upgrade(url, trust_disk_off=True)
-    with connected(url) as connection:
+    with open_connection(url) as connection:
         connection.execute(text("DROP INDEX holdings_by_seat"))
         assert len(compare_metadata(MigrationContext.configure(connection), metadata)) == 1
 
 
 def test_upgrade_leaves_an_up_to_date_database_unchanged(url: str) -> None:
-    async def kept() -> bool:
+    async def is_unchanged() -> bool:
         store = SqlStore(url, trust_disk_off=True)
         await open_room(store, A)
         await store.close()
@@ -67,10 +67,10 @@ def test_upgrade_leaves_an_up_to_date_database_unchanged(url: str) -> None:
         await store.close()
         return entries == (reveal(A),)
 
-    assert asyncio.run(kept())
+    assert asyncio.run(is_unchanged())
 
 
-async def joined_by(url: str) -> list[str | None]:
+async def find_by_join_codes(url: str) -> list[str | None]:
     """Return the rooms of the join codes."""
     store = SqlStore(url, trust_disk_off=True)
     try:
@@ -82,39 +82,39 @@ async def joined_by(url: str) -> list[str | None]:
 def test_rooms_of_before_are_joined_by_their_own_code(url: str) -> None:
     row = "INSERT INTO rooms (code, game, phase, version, updated_at, head) VALUES (:code, 'g', 'lobby', 1, 1, 'h')"
 
-    with connected(url) as connection:
+    with open_connection(url) as connection:
         command.upgrade(config(connection), "0004")
         for code in (A, B):
             connection.execute(text(row), {"code": code})
-    assert asyncio.run(joined_by(url)) == [A, B, None]
+    assert asyncio.run(find_by_join_codes(url)) == [A, B, None]
 
 
 def test_rooms_opened_by_an_older_process_keep_their_own_code(url: str) -> None:
     row = "INSERT INTO rooms (code, game, phase, version, updated_at, head) VALUES (:code, 'g', 'lobby', 1, 1, 'h')"
     upgrade(url, trust_disk_off=True)
-    with connected(url) as connection:
+    with open_connection(url) as connection:
         for code in (A, B):
             connection.execute(text(row), {"code": code})
-    assert asyncio.run(joined_by(url)) == [A, B, None]
+    assert asyncio.run(find_by_join_codes(url)) == [A, B, None]
 
 
 def test_store_refuses_a_newer_database_and_leaves_it_unchanged(url: str) -> None:
     upgrade(url, trust_disk_off=True)
-    with connected(url) as connection:
+    with open_connection(url) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(NewerDatabaseError, match=r"newer version of Signet.*9999.*backup"):
         SqlStore(url, trust_disk_off=True)
-    with connected(url) as connection:
+    with open_connection(url) as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == ["9999"]
 
 
 def test_a_step_that_fails_leaves_nothing_half_made(url: str) -> None:
-    with connected(url) as connection:
+    with open_connection(url) as connection:
         # the last table of the first step is in the way
         connection.execute(text("CREATE TABLE heartbeat (id INTEGER)"))
     with pytest.raises(StoreDownError, match="heartbeat"):
         upgrade(url, trust_disk_off=True)
-    with connected(url) as connection:
+    with open_connection(url) as connection:
         assert set(inspect(connection).get_table_names()) == {"heartbeat"}
         connection.execute(text("DROP TABLE heartbeat"))
     upgrade(url, trust_disk_off=True)

@@ -16,7 +16,7 @@ from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.records.evenings import long_evening, record
-from tests.records.seated import device, with_tokens
+from tests.records.seated import assign_devices, device
 from tests.rooms.builders import NEW_CODE
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("light_keys")]
@@ -27,9 +27,9 @@ EVE = Digest("5e" * 32)
 
 
 async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
-    there = fold(None, with_tokens(long_evening()))
+    there = fold(None, assign_devices(long_evening()))
     assert there is not None
-    await store.append(there.code, START, with_tokens(long_evening()), there.phase, next_deadline(there))
+    await store.append(there.code, START, assign_devices(long_evening()), there.phase, next_deadline(there))
     saved = await store.load(there.code)
     file = write_room_file(saved, record(long_evening()), PASSPHRASE, bytes(32))
     restored = read_room_file(file, PASSPHRASE, saved[-1].at)
@@ -51,7 +51,7 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
 @pytest.mark.parametrize("keeps", [True, False])
 async def test_arrived_room_is_listed_only_for_devices_that_hold_it(store: Store, keeps: bool) -> None:
     """A made-up journal may claim any holder: a game skips a held seat, nobody leaves."""
-    entries = with_tokens(long_evening())
+    entries = assign_devices(long_evening())
     left = next(place for place, entry in enumerate(entries) if isinstance(entry.event, GameBegun))
     lobby = (*entries[:left], e.Entry(Version(left + 1), entries[left].at, e.DeviceAdded(Seat(4), EVE, EVE)))
     there = fold(None, entries[:left])

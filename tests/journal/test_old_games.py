@@ -22,7 +22,7 @@ from engine.core.seats import Seat
 from engine.edel_stein_reich.components import CardEffect
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.rules import scoring
-from tests.rooms.builders import after
+from tests.rooms.builders import run_commands
 
 SAMPLES = sorted((Path(__file__).parent / "games").glob("*.json"))
 
@@ -163,7 +163,7 @@ def test_room_of_an_earlier_release_can_choose_next_edition() -> None:
         room = fold(None, entries(json.loads(path.read_text())["rows"]))
         assert room is not None
         host, edition = room.hosts[0], room.game.edition()
-        room = after(room, c.SetUpAnew(host, None), c.FillWithBots(host, "normal", 3))
-        room = after(room, c.ChooseOptions(host, {"rules": "1990"}), c.Begin(host, "5c" * 32, edition, None))
+        room = run_commands(room, c.SetUpAnew(host, None), c.FillWithBots(host, "normal", 3))
+        room = run_commands(room, c.ChooseOptions(host, {"rules": "1990"}), c.Begin(host, "5c" * 32, edition, None))
         assert room.play is not None
         assert room.play.state.table.rules == "1990"

@@ -42,29 +42,29 @@ def lines_of(file: Path) -> list[bytes]:
     return gzip.decompress(file.read_bytes()).splitlines(keepends=True)
 
 
-def of_a_newer_schema(lines: list[bytes]) -> list[bytes]:
+def set_newer_schema(lines: list[bytes]) -> list[bytes]:
     return [orjson.dumps({**orjson.loads(lines[0]), "schema": "9999"}) + b"\n", *lines[1:]]
 
 
-def of_an_earlier_schema(lines: list[bytes]) -> list[bytes]:
+def set_older_schema(lines: list[bytes]) -> list[bytes]:
     return [orjson.dumps({**orjson.loads(lines[0]), "schema": "0004"}) + b"\n", *lines[1:]]
 
 
-def with_another_name(lines: list[bytes]) -> list[bytes]:
+def change_name(lines: list[bytes]) -> list[bytes]:
     return [line.replace(b"Ben", b"Eve") for line in lines]
 
 
-def without_its_end(lines: list[bytes]) -> list[bytes]:
+def drop_last_line(lines: list[bytes]) -> list[bytes]:
     return lines[:-1]
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (of_a_newer_schema, "newer version of Signet"),
-        (of_an_earlier_schema, "is no backup, or was damaged"),
-        (with_another_name, "changed or damaged"),
-        (without_its_end, "breaks off"),
+        (set_newer_schema, "newer version of Signet"),
+        (set_older_schema, "is no backup, or was damaged"),
+        (change_name, "changed or damaged"),
+        (drop_last_line, "breaks off"),
     ],
 )
 def test_one_that_was_changed_is_refused_whole(

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from app.journal.errors import StoreDownError
-from app.journal.peers import NoPeers, Sighting
+from app.journal.peers import NoPeers, PeersReport
 from app.journal.postgres.peers import PostgresPeers
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
@@ -35,7 +35,7 @@ def url(fresh_postgres: str) -> str:
 
 
 @asynccontextmanager
-async def met(url: str, heard: Hints | None = None, fresh_ms: int = LONG_MS) -> AsyncIterator[PostgresPeers]:
+async def start_peers(url: str, heard: Hints | None = None, fresh_ms: int = LONG_MS) -> AsyncIterator[PostgresPeers]:
     """Yield a started process and close it afterwards."""
     one = PostgresPeers(url, fresh_ms)
     noted: Hints = [] if heard is None else heard
@@ -54,7 +54,7 @@ async def comes_true(holds: object) -> None:
             await asyncio.sleep(0.02)
 
 
-async def until_heard(hints: Hints, count: int) -> None:
+async def wait_for_hints(hints: Hints, count: int) -> None:
     """Wait for that many hints."""
 
     async def holds() -> bool:
@@ -76,7 +76,7 @@ async def test_who_is_alone_owns_everything_and_sees_nobody() -> None:
     alone.hint(A, V1)
     alone.show(A, frozenset({ANNA}))
     assert await alone.take(A) and await alone.take_due(Millis(1)) == ()
-    assert await alone.look([A]) == Sighting()
+    assert await alone.look([A]) == PeersReport()
     assert await alone.alive() == 1
     await alone.release(A)
     await alone.close()
@@ -85,12 +85,12 @@ async def test_who_is_alone_owns_everything_and_sees_nobody() -> None:
 async def test_hint_reaches_other_processes_but_not_its_sender(url: str) -> None:
     mine: Hints = []
     others: Hints = []
-    async with met(url, mine) as one, met(url, others):
+    async with start_peers(url, mine) as one, start_peers(url, others):
         one.hint(A, V2)
-        await until_heard(others, 1)
+        await wait_for_hints(others, 1)
         one.hint(B, V1)
         one.hint(B, V3)
-        await until_heard(others, 2)
+        await wait_for_hints(others, 2)
         assert others == [(A, V2), (B, V3)]
         assert mine == []
 
@@ -101,17 +101,17 @@ async def test_versions_are_looked_up_for_the_rooms_asked_for(url: str) -> None:
     await store.append(A, V1, [entry(2)], "lobby", None)
     await open_room(store, B)
     await store.close()
-    async with met(url) as one:
+    async with start_peers(url) as one:
         assert (await one.look([A, C])).versions == {A: 2}
-        assert await one.look([]) == Sighting()
+        assert await one.look([]) == PeersReport()
 
 
 async def test_who_is_connected_elsewhere_is_seen_until_they_go(url: str) -> None:
     heard: Hints = []
-    async with met(url) as one, met(url, heard) as other:
+    async with start_peers(url) as one, start_peers(url, heard) as other:
         one.show(A, frozenset({ANNA, BEN}))
         one.show(B, frozenset({BEN}))
-        await until_heard(heard, 1)
+        await wait_for_hints(heard, 1)
 
         async def all_seen() -> bool:
             return (await other.look([A, B])).elsewhere == {A: {ANNA, BEN}, B: {BEN}}
@@ -126,12 +126,12 @@ async def test_who_is_connected_elsewhere_is_seen_until_they_go(url: str) -> Non
 
         await comes_true(one_seen)
         assert {(A, None), (B, None)} <= set(heard)
-    async with met(url) as late:
+    async with start_peers(url) as late:
         assert (await late.look([A, B])).elsewhere == {}
 
 
 async def test_who_falls_silent_is_gone_and_comes_back_with_all(url: str) -> None:
-    async with met(url, fresh_ms=BRIEF_MS) as one, met(url, fresh_ms=BRIEF_MS) as other:
+    async with start_peers(url, fresh_ms=BRIEF_MS) as one, start_peers(url, fresh_ms=BRIEF_MS) as other:
         one.show(A, frozenset({ANNA}))
 
         async def is_seen() -> bool:
@@ -154,8 +154,8 @@ async def test_who_falls_silent_is_gone_and_comes_back_with_all(url: str) -> Non
 
 
 async def test_room_is_owned_by_one_process_until_released_or_gone(url: str) -> None:
-    async with met(url) as other:
-        async with met(url) as one:
+    async with start_peers(url) as other:
+        async with start_peers(url) as one:
             assert sorted(await asyncio.gather(one.take(A), other.take(A))) == [False, True]
             owner, idler = (one, other) if await one.take(A) else (other, one)
             assert not await idler.take(A)
@@ -171,7 +171,7 @@ async def test_room_is_owned_by_one_process_until_released_or_gone(url: str) -> 
 
 
 async def test_an_owner_that_falls_silent_is_replaced_and_learns_so(url: str) -> None:
-    async with met(url, fresh_ms=BRIEF_MS) as one, met(url, fresh_ms=BRIEF_MS) as other:
+    async with start_peers(url, fresh_ms=BRIEF_MS) as one, start_peers(url, fresh_ms=BRIEF_MS) as other:
         assert await one.take(A)
         await asyncio.sleep(BRIEF_MS / 1000 + 0.1)
         assert await other.take(A)
@@ -182,7 +182,7 @@ async def test_an_owner_that_falls_silent_is_replaced_and_learns_so(url: str) ->
 
 async def test_many_who_ask_at_once_never_own_a_room_together(url: str) -> None:
     rooms = [RoomCode(f"ROOM000{number}") for number in range(8)]
-    async with met(url) as one, met(url) as two, met(url) as three:
+    async with start_peers(url) as one, start_peers(url) as two, start_peers(url) as three:
         processes = (one, two, three)
         asked = [(room, each) for room in rooms for each in processes]
         owns = await asyncio.gather(*(each.take(room) for room, each in asked))
@@ -197,8 +197,8 @@ async def test_due_rooms_are_shared_out_and_each_is_given_once(url: str) -> None
         phase = "finished" if number == 0 else "playing"
         await store.append(code, V0, [reveal(code)], phase, Millis(100 + number))
     await store.close()
-    async with met(url) as other:
-        async with met(url) as one:
+    async with start_peers(url) as other:
+        async with start_peers(url) as one:
             assert await other.take(codes[5])
             assert await other.take_due(Millis(99)) == ()
             first, second = await asyncio.gather(one.take_due(Millis(119)), other.take_due(Millis(119)))
@@ -215,10 +215,10 @@ async def test_a_due_room_is_owned_where_somebody_listens(url: str) -> None:
         await store.append(code, V0, [reveal(code)], "playing", Millis(100))
     await store.close()
     heard: Hints = []
-    async with met(url, heard) as idler:
-        async with met(url) as one, met(url, heard) as other:
+    async with start_peers(url, heard) as idler:
+        async with start_peers(url) as one, start_peers(url, heard) as other:
             one.show(A, frozenset({ANNA}))
-            await until_heard(heard, 2)
+            await wait_for_hints(heard, 2)
             assert await idler.take_due(Millis(100)) == (B,)
             assert await other.take_due(Millis(100)) == ()
             assert await one.take_due(Millis(100)) == (A,)
@@ -240,7 +240,7 @@ async def test_peers_recover_presence_and_hints_after_a_database_restart() -> No
         url = server.url()
         upgrade(url, trust_disk_off=True)
         heard: Hints = []
-        async with met(url) as one, met(url, heard) as other:
+        async with start_peers(url) as one, start_peers(url, heard) as other:
             one.show(A, frozenset({ANNA}))
 
             async def is_seen() -> bool:

@@ -30,7 +30,7 @@ SLOW_COMMIT = """
 
 
 @asynccontextmanager
-async def opened(url: str, *, busy_ms: int | None = None, trust_disk_off: bool = True) -> AsyncIterator[SqlStore]:
+async def open_store(url: str, *, busy_ms: int | None = None, trust_disk_off: bool = True) -> AsyncIterator[SqlStore]:
     """Open a store on the database, and close it afterwards."""
     store = SqlStore(url, busy_ms=busy_ms, trust_disk_off=trust_disk_off)
     try:
@@ -46,7 +46,7 @@ def bare(url: str) -> Iterator[psycopg.Connection]:
         yield connection
 
 
-async def until_waiting(url: str, query: str) -> None:
+async def wait_for_statement(url: str, query: str) -> None:
     """Wait until the store's connection hangs in a statement that begins so."""
     with bare(url) as connection:
         connection.autocommit = True
@@ -70,11 +70,11 @@ def cut_connections(url: str) -> int:
 
 
 async def test_two_first_heartbeats_at_once_both_succeed(fresh_postgres: str) -> None:
-    async with opened(fresh_postgres) as store:
+    async with open_store(fresh_postgres) as store:
         with bare(fresh_postgres) as other:
             other.execute("INSERT INTO heartbeat (id, at) VALUES (1, 5)")
             beating = asyncio.create_task(store.beat(Millis(7)))
-            await until_waiting(fresh_postgres, "INSERT INTO heartbeat")
+            await wait_for_statement(fresh_postgres, "INSERT INTO heartbeat")
             other.commit()
             await beating
         assert await store.last_beat() == 7
@@ -94,7 +94,7 @@ async def test_a_server_that_acknowledges_too_early_is_refused() -> None:
 
 
 async def test_limits_on_waiting_are_set(fresh_postgres: str) -> None:
-    async with opened(fresh_postgres) as store:
+    async with open_store(fresh_postgres) as store:
         with store.database.engine.connect() as connection:
             said = [
                 connection.exec_driver_sql(f"SHOW {name}").scalar()
@@ -112,14 +112,14 @@ async def test_any_number_of_processes_may_start_on_an_empty_database(fresh_post
 
 
 async def test_later_of_two_processes_opening_one_room_gets_a_conflict(fresh_postgres: str) -> None:
-    async with opened(fresh_postgres) as store:
+    async with open_store(fresh_postgres) as store:
         with bare(fresh_postgres) as other:
             other.execute(
                 "INSERT INTO rooms (code, game, phase, version, updated_at) VALUES (%s, 'g', 'lobby', 1, 0)", (A,)
             )
             late = asyncio.create_task(store.append(A, V0, [reveal(A)], "lobby", None))
             beside = asyncio.create_task(store.append(B, V0, [reveal(B)], "lobby", None))
-            await until_waiting(fresh_postgres, "INSERT INTO rooms")
+            await wait_for_statement(fresh_postgres, "INSERT INTO rooms")
             other.commit()
             outcomes = await asyncio.gather(late, beside, return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [ConflictError, type(None)]
@@ -127,7 +127,7 @@ async def test_later_of_two_processes_opening_one_room_gets_a_conflict(fresh_pos
 
 
 async def test_a_room_somebody_holds_on_to_holds_up_no_other(fresh_postgres: str) -> None:
-    async with opened(fresh_postgres, busy_ms=200) as store:
+    async with open_store(fresh_postgres, busy_ms=200) as store:
         for room in (A, B):
             await open_room(store, room)
         with bare(fresh_postgres) as other:
@@ -141,7 +141,7 @@ async def test_a_room_somebody_holds_on_to_holds_up_no_other(fresh_postgres: str
 
 @pytest.mark.fault
 async def test_a_connection_lost_between_calls_is_replaced_unseen(fresh_postgres: str) -> None:
-    async with opened(fresh_postgres) as store:
+    async with open_store(fresh_postgres) as store:
         await open_room(store, A)
         assert cut_connections(fresh_postgres) == 1
         await store.append(A, V1, [entry(2)], "lobby", None)
@@ -151,12 +151,12 @@ async def test_a_connection_lost_between_calls_is_replaced_unseen(fresh_postgres
 
 @pytest.mark.fault
 async def test_append_is_written_once_after_connection_loss_before_commit(fresh_postgres: str) -> None:
-    async with opened(fresh_postgres) as store:
+    async with open_store(fresh_postgres) as store:
         await open_room(store, A)
         with bare(fresh_postgres) as other:
             other.execute("SELECT 1 FROM rooms WHERE code = %s FOR UPDATE", (A,))
             append = asyncio.create_task(store.append(A, V1, [entry(2)], "lobby", None))
-            await until_waiting(fresh_postgres, "SELECT code, version, head FROM rooms")
+            await wait_for_statement(fresh_postgres, "SELECT code, version, head FROM rooms")
             assert cut_connections(fresh_postgres) == 1
             other.rollback()
             await append
@@ -182,7 +182,7 @@ async def test_append_is_written_once_after_connection_loss_between_statements(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch, rooms: Sequence[RoomCode]
 ) -> None:
     monkeypatch.setattr(writing, "Cursor", CutShort)
-    async with opened(fresh_postgres) as store:
+    async with open_store(fresh_postgres) as store:
         for room in (A, B):
             await open_room(store, room)
         for version, events in ((V1, (Said(Seat(0), "plain"),)), (V2, (SeatLeft(Seat(0)),))):
@@ -201,7 +201,7 @@ async def test_a_store_that_replaces_no_connection_would_be_found_out(
     """The test is the mutant of the test above."""
     monkeypatch.setattr(writing, "Cursor", CutShort)
     monkeypatch.setattr(Transactions, "_transact", lambda self, work, writes=True: self._commit(work, writes=writes))
-    async with opened(fresh_postgres) as store:
+    async with open_store(fresh_postgres) as store:
         await open_room(store, A)
         monkeypatch.setattr(CutShort, "url", fresh_postgres)
         with pytest.raises(StoreDownError):
@@ -212,7 +212,7 @@ async def test_a_store_that_replaces_no_connection_would_be_found_out(
 
 async def test_a_failure_tells_nothing_of_what_was_to_be_written(fresh_postgres: str) -> None:
     secret = entry(2, ChoiceSealed(AskNumber(1), Seat(0), "thief 8"))
-    async with opened(fresh_postgres, busy_ms=50) as store:
+    async with open_store(fresh_postgres, busy_ms=50) as store:
         await open_room(store, A)
         with bare(fresh_postgres) as other:
             other.execute("SELECT 1 FROM rooms WHERE code = %s FOR UPDATE", (A,))
@@ -230,13 +230,13 @@ async def test_a_failure_tells_nothing_of_what_was_to_be_written(fresh_postgres:
 
 @pytest.mark.fault
 async def test_a_connection_lost_amid_the_commit_is_never_acknowledged(fresh_postgres: str) -> None:
-    async with opened(fresh_postgres) as store:
+    async with open_store(fresh_postgres) as store:
         await open_room(store, A)
         with bare(fresh_postgres) as other:
             other.execute(SLOW_COMMIT)
             other.commit()
         append = asyncio.create_task(store.append(A, V1, [entry(2)], "lobby", None))
-        await until_waiting(fresh_postgres, "COMMIT")
+        await wait_for_statement(fresh_postgres, "COMMIT")
         assert cut_connections(fresh_postgres) == 1
         with pytest.raises(UnknownOutcomeError):
             await append
@@ -248,7 +248,7 @@ async def test_a_connection_lost_amid_the_commit_is_never_acknowledged(fresh_pos
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
 async def test_server_restart_loses_no_acknowledged_append(mode: str) -> None:
     with postgres_server(()) as server:
-        async with opened(server.url(), trust_disk_off=False) as store:
+        async with open_store(server.url(), trust_disk_off=False) as store:
             await open_room(store, A)
             stop = asyncio.Event()
             writing = asyncio.create_task(write_until(store, stop))
@@ -292,19 +292,19 @@ async def write_until(store: SqlStore, stop: asyncio.Event) -> tuple[set[int], i
 
 async def test_store_reports_an_unreachable_server_when_it_starts() -> None:
     with postgres_server(CAREFREE) as server:
-        url = gone(server)
+        url = stop_server(server)
         with pytest.raises(StoreDownError, match="cannot be opened"):
             SqlStore(url)
 
 
-def gone(server: Postgres) -> str:
+def stop_server(server: Postgres) -> str:
     """Return the address of a stopped server."""
     server.stop()
     return server.url()
 
 
 async def test_alternating_appends_from_two_processes_follow_each_other(fresh_postgres: str) -> None:
-    async with opened(fresh_postgres) as one, opened(fresh_postgres) as two:
+    async with open_store(fresh_postgres) as one, open_store(fresh_postgres) as two:
         await open_room(one, A)
         await two.append(A, V1, [entry(2)], "lobby", None)
         with pytest.raises(ConflictError):

@@ -41,7 +41,7 @@ def no_file_longer_than(size: int) -> Iterator[None]:
 
 
 @contextmanager
-def as_nobody() -> Iterator[None]:
+def drop_root() -> Iterator[None]:
     """Drop root's right to write everywhere."""
     if os.geteuid() != 0:
         yield
@@ -54,7 +54,7 @@ def as_nobody() -> Iterator[None]:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[sqlite3.Connection]:
+def lock_file(path: Path) -> Iterator[sqlite3.Connection]:
     """Lock the file as another writer does."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -107,7 +107,7 @@ async def test_appends_that_wait_together_share_a_commit(open_sqlite: OpenSql, s
         event.listen(store.database.engine, "commit", lambda _: commits.append(None))
         for last in (V0, V1):
             commits.clear()
-            with locked(sqlite_path) as other:
+            with lock_file(sqlite_path) as other:
                 asked = [
                     asyncio.create_task(
                         store.append(room, last, [reveal(room) if last == V0 else entry(2)], "lobby", None)
@@ -126,7 +126,7 @@ async def test_appends_that_wait_together_share_a_commit(open_sqlite: OpenSql, s
 async def test_a_constraint_one_append_breaks_fails_none_of_its_group(open_sqlite: OpenSql, sqlite_path: Path) -> None:
     async with open_sqlite() as store:
         await store.append(A, V0, [reveal(A), entry(2, command="once")], "lobby", None)
-        with locked(sqlite_path) as other:
+        with lock_file(sqlite_path) as other:
             asked = [
                 asyncio.create_task(store.append(A, V2, [entry(3, command="once")], "lobby", None)),
                 *(asyncio.create_task(open_room(store, RoomCode(f"ROOM{number:04}"))) for number in range(20)),
@@ -144,7 +144,7 @@ async def test_a_constraint_one_append_breaks_fails_none_of_its_group(open_sqlit
 async def test_reads_go_on_while_somebody_else_writes_the_file(open_sqlite: OpenSql, sqlite_path: Path) -> None:
     async with open_sqlite(busy_ms=50) as store:
         await open_room(store, A)
-        with locked(sqlite_path) as other:
+        with lock_file(sqlite_path) as other:
             with pytest.raises(StoreDownError, match="locked"):
                 await store.append(A, V1, [entry(2)], "lobby", None)
             with pytest.raises(StoreDownError, match="locked"):
@@ -217,7 +217,7 @@ async def test_a_failure_tells_nothing_of_what_was_to_be_written(open_sqlite: Op
     secret = entry(2, ChoiceSealed(AskNumber(1), Seat(0), "thief 8"))
     async with open_sqlite(busy_ms=1) as store:
         await open_room(store, A)
-        with locked(sqlite_path), pytest.raises(StoreDownError) as busy:
+        with lock_file(sqlite_path), pytest.raises(StoreDownError) as busy:
             await store.append(A, V1, [secret], "playing", None)
         with store.database.engine.begin() as connection:
             connection.exec_driver_sql("DROP TABLE journal")
@@ -301,8 +301,8 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "closed"
     folder.mkdir(mode=0o555)
     with (
-        as_open_as(tmp_path),
-        as_nobody(),
+        allow_traversal(tmp_path),
+        drop_root(),
         pytest.raises(NotWritableError, match=f"The folder {folder} cannot be written"),
     ):
         SqlStore(f"sqlite:///{folder}/signet.db")
@@ -316,8 +316,8 @@ def test_read_only_folder_is_named_in_error_despite_existing_lock(tmp_path: Path
         (folder / name).chmod(0o666)
     folder.chmod(0o555)
     with (
-        as_open_as(tmp_path),
-        as_nobody(),
+        allow_traversal(tmp_path),
+        drop_root(),
         pytest.raises(NotWritableError, match=f"The folder {folder} cannot be written"),
     ):
         SqlStore(f"sqlite:///{folder}/signet.db")
@@ -331,15 +331,15 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     path.touch()
     path.chmod(0o444)
     with (
-        as_open_as(tmp_path),
-        as_nobody(),
+        allow_traversal(tmp_path),
+        drop_root(),
         pytest.raises(NotWritableError, match=f"The database {path} cannot be written"),
     ):
         SqlStore(f"sqlite:///{path}")
 
 
 @contextmanager
-def as_open_as(folder: Path) -> Iterator[None]:
+def allow_traversal(folder: Path) -> Iterator[None]:
     """Let everybody pass through the folders above."""
     above = [one for one in (folder, *folder.parents) if one.stat().st_uid == os.geteuid() and one != Path("/")]
     before = [stat.S_IMODE(one.stat().st_mode) for one in above]

@@ -69,7 +69,7 @@ class HurriedLoop(asyncio.SelectorEventLoop):
         return done
 
 
-def hurried(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+def run_without_waiting(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
     """Run the test in a loop of its own that does not wait."""
 
     @functools.wraps(test)
@@ -90,7 +90,7 @@ class WallClock:
         return Millis(START + self._set_by + round(asyncio.get_running_loop().time() * 1000))
 
     @staticmethod
-    def passed() -> Millis:
+    def measure_elapsed() -> Millis:
         """Return the elapsed time by the loop's clock, which nobody sets."""
         return Millis(round(asyncio.get_running_loop().time() * 1000))
 

@@ -11,8 +11,8 @@ from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Decision, Request
 from app.live.manager import RoomManager
-from app.live.thinking.pending_answer import Place
-from app.rooms.model.clocks import stored_deadline
+from app.live.thinking.pending_answer import BotProcess
+from app.rooms.model.clocks import compute_stored_deadline
 from app.rooms.model.ids import Millis, RoomCode
 
 
@@ -22,7 +22,7 @@ class AnswersEarly(RoomHost):
     async def _append(self, requests: list[Request], is_fresh: bool) -> Batch:
         batch = self._decide_batch(requests, True, self._clock.reach(self.room.at))
         append = self._store.append(
-            self.room.code, self.room.version, batch.entries, batch.room.phase, stored_deadline(batch.room)
+            self.room.code, self.room.version, batch.entries, batch.room.phase, compute_stored_deadline(batch.room)
         )
         self._late = asyncio.ensure_future(append)
         return batch
@@ -112,10 +112,10 @@ class NeverDoubts(RoomManager):
         now: Callable[[], Millis],
         idle_ms: int = 300_000,
         took: Callable[[float], None] = lambda seconds: None,
-        thinking: Place | None = None,
+        thinking: BotProcess | None = None,
     ) -> None:
         super().__init__(store, now, idle_ms, took, thinking)
-        self._heartbeat = _Unshaken(store, now, self._give_back)
+        self._heartbeat = _Unshaken(store, now, self._outages.give_back)
 
 
 class _Unshaken(Heartbeat):

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequ
 from contextlib import asynccontextmanager
 
 from app.journal.errors import ConflictError
-from app.journal.peers import Heard, Sighting
+from app.journal.peers import Heard, PeersReport
 from app.journal.postgres.peers import PostgresPeers
 from app.journal.sql.store import SqlStore
 from app.rooms.events import Entry
@@ -49,9 +49,9 @@ class Mute(PostgresPeers):
 class Blind(PostgresPeers):
     """Peers that see connections, but no appended versions."""
 
-    async def look(self, rooms: Collection[RoomCode]) -> Sighting:
+    async def look(self, rooms: Collection[RoomCode]) -> PeersReport:
         """Return no versions."""
-        return Sighting(elsewhere=(await super().look(rooms)).elsewhere)
+        return PeersReport(elsewhere=(await super().look(rooms)).elsewhere)
 
 
 class MuteAndBlind(Mute, Blind):
@@ -64,11 +64,11 @@ class Stammering(PostgresPeers):
     async def start(self, heard: Heard) -> None:
         """Implement Neighbours."""
 
-        def again(room: RoomCode, version: Version | None) -> None:
+        def repeat_hint(room: RoomCode, version: Version | None) -> None:
             for told in (version, version, None, Version(1), version):
                 heard(room, told)
 
-        await super().start(again)
+        await super().start(repeat_hint)
 
 
 class Grasping(PostgresPeers):
@@ -110,6 +110,6 @@ async def comes_true(holds: Callable[[], Awaitable[bool]], within: float = SOON_
             await asyncio.sleep(0.01)
 
 
-def lost_races(houses: list[House]) -> int:
+def count_lost_races(houses: list[House]) -> int:
     """Count the appends that came second."""
     return sum(house.store.lost for house in houses if isinstance(house.store, ContestedStore))

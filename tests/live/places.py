@@ -25,7 +25,7 @@ class Leisurely:
         self._timers: dict[PendingAnswer, asyncio.TimerHandle] = {}
 
     @property
-    def counted(self) -> Callable[[ThinkingOutcome], None]:
+    def on_outcome(self) -> Callable[[ThinkingOutcome], None]:
         """Implement Place."""
         return lambda outcome: self.outcomes.update([outcome])
 

@@ -11,10 +11,10 @@ from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Done, Request, follow
 from app.live.host.subscription import Subscription
 from app.live.manager import RoomManager
-from app.live.thinking.pending_answer import Place
+from app.live.thinking.pending_answer import BotProcess
 from app.rooms import commands as c
 from app.rooms.commands import Command
-from app.rooms.model.clocks import stored_deadline
+from app.rooms.model.clocks import compute_stored_deadline
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
@@ -44,7 +44,7 @@ class House:
         idle_ms: int = 300_000,
         kind: type[RoomManager] | None = None,
         now: Now | None = None,
-        thinking: Place | None = None,
+        thinking: BotProcess | None = None,
     ) -> None:
         """Set up a process over the store.
 
@@ -80,7 +80,7 @@ class House:
         """Return the room's answer to that person."""
         return await self.manager.submit(CODE, request(name, make, id, body))
 
-    async def done(self, name: str | None, make: Maker, id: str | None = None, body: str | None = None) -> Done:
+    async def expect_done(self, name: str | None, make: Maker, id: str | None = None, body: str | None = None) -> Done:
         """Return the room's answer to a command that it accepts."""
         answer = await self.asks(name, make, id, body)
         assert isinstance(answer, Done), answer
@@ -108,7 +108,7 @@ class House:
         """Connect that person, or a watcher, up to date with the room."""
         subscription = await self.manager.join(CODE, holder(name) if name else None)
         assert subscription is not None
-        await subscription.changed()
+        await subscription.wait_for_change()
         return subscription
 
 
@@ -137,7 +137,7 @@ async def a_host(
         assert evening.does(begin(game=game))
     room, applied = follow(None, evening.entries)
     assert room is not None
-    await store.append(CODE, Version(0), evening.entries, room.phase, stored_deadline(room))
+    await store.append(CODE, Version(0), evening.entries, room.phase, compute_stored_deadline(room))
     return kind(room, applied, store, wall)
 
 
@@ -155,7 +155,7 @@ def lift(room: Room, name: str) -> Request:
 
 async def woken(subscription: Subscription) -> bool:
     """Return whether a change has woken the connection since its last look."""
-    waiting = asyncio.ensure_future(subscription.changed())
+    waiting = asyncio.ensure_future(subscription.wait_for_change())
     await moments(2)
     was_woken = waiting.done()
     waiting.cancel()

@@ -10,42 +10,42 @@ from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.model.room import Room
 from tests.journal.memory_store import MemoryStore
-from tests.live.hurried import WallClock, hurried
+from tests.live.hurried import WallClock, run_without_waiting
 from tests.live.process import House
 from tests.rooms.builders import ADA, BEN, CODE, a_game, game_of
 from tests.whole import whole
 
 
-async def watched(house: House) -> Room:
+async def watch_to_end(house: House) -> Room:
     """Return the room once its game has ended."""
     ear = await house.joins("Ada")
     while ear.room.phase != "finished":
-        await ear.changed()
+        await ear.wait_for_change()
     return ear.room
 
 
 @pytest.mark.parametrize(("seats", "pace"), whole([*product([2, 3, 4, 5], [0, 1])], [(2, 1), (3, 0), (4, 1), (5, 0)]))
-@hurried
+@run_without_waiting
 async def test_bots_play_a_whole_game_by_themselves(seats: int, pace: int) -> None:
     house = House()
     await house.opens(1, bots=seats - 1, bot_pace=pace)
-    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
-    room = await watched(house)
+    await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
+    room = await watch_to_end(house)
     outcome = game_of(room).outcome
     assert outcome is not None and sum(len(place) for place in outcome.ranking) == seats
 
 
-@hurried
+@run_without_waiting
 async def test_bots_finish_a_game_that_everybody_left() -> None:
     house = House()
     await house.opens(2, bots=1, bot_pace=1, clock={"mode": "hard"})
-    await house.done("Ben", c.Leave)
-    await house.done("Ada", c.Leave)
+    await house.expect_done("Ben", c.Leave)
+    await house.expect_done("Ada", c.Leave)
     await asyncio.sleep(3_600)
     assert (await house.room()).phase == "finished"
 
 
-@hurried
+@run_without_waiting
 async def test_a_restart_changes_nothing_about_what_bots_choose() -> None:
     courses = []
     for restarts in (False, True):
@@ -53,7 +53,7 @@ async def test_a_restart_changes_nothing_about_what_bots_choose() -> None:
         house = House(store, clock)
         await house.manager.start()
         await house.opens(1, bots=2, bot_pace=1)
-        await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
+        await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
         while (await house.room()).phase != "finished":
             await asyncio.sleep(7.3)
             if restarts:
@@ -66,7 +66,7 @@ async def test_a_restart_changes_nothing_about_what_bots_choose() -> None:
     assert courses[0] == courses[1]
 
 
-@hurried
+@run_without_waiting
 async def test_a_bot_seems_to_think() -> None:
     house = House()
     await house.opens(1, bots=2, bot_pace=10)

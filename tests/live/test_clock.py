@@ -19,7 +19,7 @@ from app.rooms.views.view import view
 from engine.core.plain import Plain
 from tests.journal.memory_store import MemoryStore
 from tests.live import mutants
-from tests.live.hurried import WallClock, hurried, moments
+from tests.live.hurried import WallClock, moments, run_without_waiting
 from tests.live.process import House, a_host, request, seal
 from tests.live.stores import AwayStore, BeatlessStore, CountingStore, FailingStore
 from tests.rooms.builders import ADA, BEN, CODE, JOIN_KEY, START, game_of, holder
@@ -47,14 +47,14 @@ async def check_cards_open_when_the_grace_pause_is_over(kind: type[RoomHost]) ->
     assert game_of(host.room).ask == 2
 
 
-@hurried
+@run_without_waiting
 async def test_cards_are_revealed_exactly_when_the_grace_pause_ends() -> None:
     await check_cards_open_when_the_grace_pause_is_over(RoomHost)
     with pytest.raises(AssertionError):
         await check_cards_open_when_the_grace_pause_is_over(mutants.RingsEarly)
 
 
-@hurried
+@run_without_waiting
 async def test_lifted_card_holds_the_reveal_until_it_is_sealed_again() -> None:
     house = House()
     await house.opens(2, grace=2)
@@ -62,7 +62,7 @@ async def test_lifted_card_holds_the_reveal_until_it_is_sealed_again() -> None:
     for name in ("Ada", "Ben"):
         await house.seals(name, "castle detective")
     play = await house.play()
-    await house.done("Ada", lambda seat: c.Lift(seat, play.ask))
+    await house.expect_done("Ada", lambda seat: c.Lift(seat, play.ask))
     await asyncio.sleep(100)
     assert game_of(ear.room).is_held
     await house.seals("Ada", "castle detective")
@@ -70,7 +70,7 @@ async def test_lifted_card_holds_the_reveal_until_it_is_sealed_again() -> None:
     assert game_of(ear.room).ask == 2
 
 
-@hurried
+@run_without_waiting
 async def test_the_hard_clock_plays_for_who_sleeps() -> None:
     house = House()
     await house.opens(2, clock=HARD)
@@ -83,19 +83,19 @@ async def test_the_hard_clock_plays_for_who_sleeps() -> None:
     assert [(event.seat, event.by) for event in sealed] == [(ADA, "seat"), (BEN, "clock")]
 
 
-@hurried
+@run_without_waiting
 async def test_the_gentle_clock_says_once_who_is_late() -> None:
     house = House()
     await house.opens(2, clock=GENTLE)
     await asyncio.sleep(600)
     ask = (await house.play()).ask
     assert await events(house, e.RanOut) == [e.RanOut(ask, ADA), e.RanOut(ask, BEN)]
-    await house.done("Ada", lambda seat: c.SetStandIn(seat, BEN, "normal"))
+    await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, BEN, "normal"))
     await moments()
     assert (await house.play()).sealed.keys() == {BEN}
 
 
-@hurried
+@run_without_waiting
 async def test_a_deadline_and_a_grace_pause_survive_a_restart() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
@@ -120,7 +120,7 @@ async def test_a_deadline_and_a_grace_pause_survive_a_restart() -> None:
     assert await events(third, e.OutageCredited) == []
 
 
-@hurried
+@run_without_waiting
 async def test_outage_time_is_credited_once_before_any_clock_expires() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
@@ -165,7 +165,7 @@ async def check_what_a_running_server_missed_is_given_back(kind: type[RoomManage
 
 
 @pytest.mark.parametrize("is_asleep", [False, True])
-@hurried
+@run_without_waiting
 async def test_what_a_running_server_missed_is_given_back(is_asleep: bool) -> None:
     await check_what_a_running_server_missed_is_given_back(RoomManager, is_asleep=is_asleep)
     with pytest.raises(AssertionError):
@@ -193,22 +193,22 @@ async def check_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_
     assert deadline(await house.room(), ADA) == START + 60_000 + sum(spans)
 
 
-@hurried
+@run_without_waiting
 async def test_outage_that_continues_after_a_credit_is_credited_in_full(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await check_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_its_end()
-    monkeypatch.setattr("app.live.outages.owed", owed_once)
+    monkeypatch.setattr("app.live.outages.compute_credit", credit_once)
     with pytest.raises(AssertionError):
         await check_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_its_end()
 
 
-def owed_once(room: Room, outage: Millis, span: Millis, *_: object) -> tuple[c.CreditOutage, CommandKey]:
-    """Return the credit as ``owed`` does, without time after the first credit."""
+def credit_once(room: Room, outage: Millis, span: Millis, *_: object) -> tuple[c.CreditOutage, CommandKey]:
+    """Return the credit as ``compute_credit`` does, but never a second time."""
     return c.CreditOutage(span, outage), CommandKey(f"outage:{outage}")
 
 
-@hurried
+@run_without_waiting
 async def test_outage_is_not_credited_after_another_process_beat() -> None:
     store, clock = MemoryStore(), WallClock()
     house = House(store, clock)
@@ -225,7 +225,7 @@ async def test_outage_is_not_credited_after_another_process_beat() -> None:
     assert len(await events(house, e.OutageCredited)) == 1
 
 
-@hurried
+@run_without_waiting
 async def test_next_start_completes_credits_of_a_start_that_failed() -> None:
     store, clock = FailingStore(), WallClock()
     first = House(store, clock)
@@ -246,22 +246,22 @@ async def test_next_start_completes_credits_of_a_start_that_failed() -> None:
     assert len(await events(first, e.OutageCredited, other)) == 1
 
 
-@hurried
+@run_without_waiting
 async def test_table_paused_before_outage_credit_still_receives_it() -> None:
     house = House()
     await house.manager.start()
     await house.opens(2, clock=HARD)
     await asyncio.sleep(BEAT_S - 1)
     house.clock.jump(600_000)
-    assert isinstance(await house.done("Ada", c.Pause), Done)
+    assert isinstance(await house.expect_done("Ada", c.Pause), Done)
     await asyncio.sleep(2)
-    assert isinstance(await house.done("Ada", c.Resume), Done)
+    assert isinstance(await house.expect_done("Ada", c.Resume), Done)
     (credited,) = await events(house, e.OutageCredited)
     assert isinstance(credited, e.OutageCredited) and credited.span >= 600_000 + OUTAGE_EXTRA_MS
     assert deadline(await house.room(), ADA) == START + 60_000 + credited.span + 2_000
 
 
-@hurried
+@run_without_waiting
 async def test_a_short_gap_is_no_outage() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
@@ -273,7 +273,7 @@ async def test_a_short_gap_is_no_outage() -> None:
     assert await events(second, e.OutageCredited) == []
 
 
-@hurried
+@run_without_waiting
 async def test_rooms_without_a_clock_sleep_on_after_an_outage() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
@@ -286,7 +286,7 @@ async def test_rooms_without_a_clock_sleep_on_after_an_outage() -> None:
     assert await events(second, e.OutageCredited) == []
 
 
-@hurried
+@run_without_waiting
 async def test_the_hall_says_that_it_is_alive() -> None:
     store, clock = MemoryStore(), WallClock()
     house = House(store, clock)
@@ -295,7 +295,7 @@ async def test_the_hall_says_that_it_is_alive() -> None:
     assert await store.last_beat() == START + 15_000
 
 
-@hurried
+@run_without_waiting
 async def test_when_two_processes_own_one_room_its_clock_strikes_once() -> None:
     store, clock = CountingStore(), WallClock()
     first = House(store, clock)
@@ -311,7 +311,7 @@ async def test_when_two_processes_own_one_room_its_clock_strikes_once() -> None:
     assert len(await events(second, e.Revealed)) == 1
 
 
-@hurried
+@run_without_waiting
 async def test_a_clock_set_back_strikes_neither_early_nor_twice() -> None:
     house = House()
     await house.opens(2, clock=HARD)
@@ -323,33 +323,33 @@ async def test_a_clock_set_back_strikes_neither_early_nor_twice() -> None:
     assert len(await events(house, e.Revealed)) == 1
 
 
-@hurried
+@run_without_waiting
 async def test_the_room_is_written_down_with_its_next_moment() -> None:
     store = MemoryStore()
     house = House(store)
     await house.opens(2, clock=HARD)
     assert await store.due(Millis(START + 59_999)) == ()
     assert await store.due(Millis(START + 60_000)) == (CODE,)
-    assert isinstance(await house.done("Ada", c.Pause), Done)
+    assert isinstance(await house.expect_done("Ada", c.Pause), Done)
     assert await store.due(Millis(1 << 60)) == ()
     assert next_deadline(await house.room()) is None
     assert await store.due(FOR_EVER) == (CODE,)
 
 
-@hurried
+@run_without_waiting
 async def test_request_to_return_expires_even_after_a_restart() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
     await first.opens(2, is_begun=False)
     ear = await first.joins("Ada")
-    await first.done(None, lambda _: c.AskBack(BEN, "Ben", holder("Ben's new phone"), JOIN_KEY))
-    await ear.changed()
+    await first.expect_done(None, lambda _: c.AskBack(BEN, "Ben", holder("Ben's new phone"), JOIN_KEY))
+    await ear.wait_for_change()
     await asyncio.sleep(599)
     assert [asker.seat for asker in view(ear.room, ADA).room.askers] == [BEN]
-    await ear.changed()
+    await ear.wait_for_change()
     assert view(ear.room, ADA).room.askers == ()
     assert round(clock() - START) == 600_000
-    await first.done(None, lambda _: c.AskBack(BEN, "Ben", holder("Ben's other phone"), JOIN_KEY))
+    await first.expect_done(None, lambda _: c.AskBack(BEN, "Ben", holder("Ben's other phone"), JOIN_KEY))
     await first.manager.close()
     second = House(store, clock)
     await second.manager.start()

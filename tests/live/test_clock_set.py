@@ -21,7 +21,7 @@ from app.web.sockets.program_feed import ProgramFeed
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.journal.memory_store import MemoryStore
-from tests.live.hurried import WallClock, hurried
+from tests.live.hurried import WallClock, run_without_waiting
 from tests.live.process import House
 from tests.rooms.builders import ADA, CODE, NAMES, START, holder
 
@@ -34,15 +34,15 @@ Goes = Callable[[WallClock], Now]
 
 def steady(wall: WallClock) -> Now:
     """Return the clock of a process."""
-    return SteadyClock(wall, wall.passed)
+    return SteadyClock(wall, wall.measure_elapsed)
 
 
-def as_the_wall(wall: WallClock) -> Now:
+def get_wall_clock(wall: WallClock) -> Now:
     """Return the bare wall clock: a mutant, as no process may use it."""
     return wall
 
 
-async def started(wall: WallClock, goes: Goes, store: MemoryStore | None = None) -> House:
+async def start_house(wall: WallClock, goes: Goes, store: MemoryStore | None = None) -> House:
     house = House(store, wall, now=goes(wall))
     await house.manager.start()
     return house
@@ -69,7 +69,7 @@ def goes_on(kept: tuple[Entry, ...]) -> bool:
 
 async def check_cards_open_after_the_grace_pause(goes: Goes, step: int) -> None:
     wall = WallClock()
-    house = await started(wall, goes)
+    house = await start_house(wall, goes)
     await house.opens(2, grace=GRACE_S)
     for name in ("Ada", "Ben"):
         await house.seals(name, "castle detective")
@@ -84,16 +84,16 @@ async def check_cards_open_after_the_grace_pause(goes: Goes, step: int) -> None:
 
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR, -7_000, 7_000])
-@hurried
+@run_without_waiting
 async def test_clock_changes_do_not_shift_the_end_of_grace_pause(step: int) -> None:
     await check_cards_open_after_the_grace_pause(steady, step)
     with pytest.raises(AssertionError):
-        await check_cards_open_after_the_grace_pause(as_the_wall, step)
+        await check_cards_open_after_the_grace_pause(get_wall_clock, step)
 
 
 async def check_time_is_up_when_it_is_up(goes: Goes, step: int) -> None:
     wall = WallClock()
-    house = await started(wall, goes)
+    house = await start_house(wall, goes)
     await house.opens(2, clock=HARD)
     await asyncio.sleep(10)
     wall.jump(step)
@@ -106,16 +106,16 @@ async def check_time_is_up_when_it_is_up(goes: Goes, step: int) -> None:
 
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
-@hurried
+@run_without_waiting
 async def test_clock_changes_do_not_shift_any_players_deadline(step: int) -> None:
     await check_time_is_up_when_it_is_up(steady, step)
     with pytest.raises(AssertionError):
-        await check_time_is_up_when_it_is_up(as_the_wall, step)
+        await check_time_is_up_when_it_is_up(get_wall_clock, step)
 
 
 async def check_a_message_says_how_long_is_left(goes: Goes) -> None:
     wall = WallClock()
-    house = await started(wall, goes)
+    house = await start_house(wall, goes)
     await house.opens(2, clock=HARD)
     ear = await house.joins("Ada")
     for step in (0, -HOUR, 2 * HOUR):
@@ -125,33 +125,33 @@ async def check_a_message_says_how_long_is_left(goes: Goes) -> None:
         assert message is not None
         said = orjson.loads(message)
         left = said["view"]["ask"]["deadline"] - said["now"]
-        assert left == 60_000 - wall.passed(), "another clock than the one that strikes"
+        assert left == 60_000 - wall.measure_elapsed(), "another clock than the one that strikes"
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_message_states_time_by_the_clock_that_sets_deadlines() -> None:
     await check_a_message_says_how_long_is_left(steady)
     with pytest.raises(AssertionError, match="another clock"):
-        await check_a_message_says_how_long_is_left(as_the_wall)
+        await check_a_message_says_how_long_is_left(get_wall_clock)
 
 
 async def check_a_start_after_the_clock_was_set_back_goes_on() -> None:
     wall, store = WallClock(), MemoryStore()
-    first = await started(wall, steady, store)
+    first = await start_house(wall, steady, store)
     await first.opens(2, grace=GRACE_S)
     for name in ("Ada", "Ben"):
         await first.seals(name, "castle detective")
     await first.manager.close()
     wall.jump(-HOUR)
-    second = await started(wall, steady, store)
+    second = await start_house(wall, steady, store)
     await asyncio.sleep(GRACE_S + 0.1)
     assert await is_revealed(second)
     assert goes_on(await entries(second))
     await second.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_restart_after_clock_set_back_continues_at_the_rooms_time(monkeypatch: pytest.MonkeyPatch) -> None:
     await check_a_start_after_the_clock_was_set_back_goes_on()
     monkeypatch.setattr(RoomClock, "reach", lambda self, at: self())
@@ -159,23 +159,23 @@ async def test_restart_after_clock_set_back_continues_at_the_rooms_time(monkeypa
         await check_a_start_after_the_clock_was_set_back_goes_on()
 
 
-@hurried
+@run_without_waiting
 async def test_room_ahead_of_the_clock_is_woken_by_process_clock() -> None:
     wall, store = WallClock(), MemoryStore()
-    first = await started(wall, steady, store)
+    first = await start_house(wall, steady, store)
     await first.opens(2, clock=HARD)
     await first.manager.close()
     wall.jump(-HOUR)
-    second = await started(wall, steady, store)
+    second = await start_house(wall, steady, store)
     assert (await second.play()).ask == 1
-    await second.done("Ada", says)
+    await second.expect_done("Ada", says)
     assert await store.due(Millis(wall() + 59_000)) == ()
     assert await store.due(Millis(wall() + 61_000)) == (CODE,)
     assert await store.due(Millis(wall() + 61_000 - HOUR)) == ()
 
 
 @pytest.mark.parametrize("behind", [-400, -HOUR])
-@hurried
+@run_without_waiting
 async def test_processes_with_different_clocks_continue_from_latest_journal_time(behind: int) -> None:
     store = MemoryStore()
     right, late = WallClock(), WallClock()
@@ -186,23 +186,23 @@ async def test_processes_with_different_clocks_continue_from_latest_journal_time
     for _ in range(4):
         await asyncio.sleep(1)
         for house, name in ((other, "Ben"), (one, "Ada")):
-            await house.done(name, says)
+            await house.expect_done(name, says)
     kept = await entries(one)
     assert goes_on(kept)
     assert kept[-1].at - START <= 4_000 + GRACE_S
 
 
-@hurried
+@run_without_waiting
 async def test_return_link_stays_valid_after_the_clock_is_set_back() -> None:
     wall, store = WallClock(), MemoryStore()
-    first = await started(wall, steady, store)
+    first = await start_house(wall, steady, store)
     await first.opens(2)
     link, until = holder("the link"), Millis(wall() + 24 * HOUR)
-    await first.done("Ada", lambda seat: c.MakeReturnLink(seat, link, until))
+    await first.expect_done("Ada", lambda seat: c.MakeReturnLink(seat, link, until))
     await first.manager.close()
     wall.jump(-HOUR)
-    second = await started(wall, steady, store)
-    await second.done(None, lambda _: c.AddDevice(link, holder("phone")))
+    second = await start_house(wall, steady, store)
+    await second.expect_done(None, lambda _: c.AddDevice(link, holder("phone")))
     assert (await second.room()).seat_of(holder("phone")) == ADA
     assert goes_on(await entries(second))
     await second.manager.close()
@@ -217,7 +217,7 @@ def steps(seed: int) -> Iterator[tuple[float, int, bool]]:
 
 async def check_a_pause_keeps_its_length(goes: Goes, seed: int) -> None:
     wall, store = WallClock(), MemoryStore()
-    house = await started(wall, goes, store)
+    house = await start_house(wall, goes, store)
     await house.opens(2, grace=GRACE_S)
     sealed_at: int | None = None
     starts = 0
@@ -226,16 +226,16 @@ async def check_a_pause_keeps_its_length(goes: Goes, seed: int) -> None:
         if play.reveal_at is None:
             for seat in play.asks:
                 await house.seals(NAMES[seat])
-            sealed_at = wall.passed()
+            sealed_at = wall.measure_elapsed()
         await asyncio.sleep(wait)
         wall.jump(step)
         if is_new:
             # the time of the outage may be credited
             await house.manager.close()
-            house, sealed_at, starts = await started(wall, goes, store), None, starts + 1
+            house, sealed_at, starts = await start_house(wall, goes, store), None, starts + 1
         later = await house.play()
         if sealed_at is not None and later.ask == play.ask and later.reveal_at is not None:
-            assert wall.passed() - sealed_at <= GRACE_S * 1000, "the pause is longer than it is"
+            assert wall.measure_elapsed() - sealed_at <= GRACE_S * 1000, "the pause is longer than it is"
     asked = (await house.play()).ask
     await asyncio.sleep(GRACE_S + starts * OUTAGE_EXTRA_MS / 1000 + 1)
     kept, later = await entries(house), await house.play()
@@ -252,19 +252,19 @@ SEEDS = range(24)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@hurried
+@run_without_waiting
 async def test_clock_changes_preserve_journal_order_and_length_of_pauses(seed: int) -> None:
     await check_a_pause_keeps_its_length(steady, seed)
 
 
-@hurried
+@run_without_waiting
 async def test_a_process_that_goes_by_the_wall_is_found_out() -> None:
     with pytest.raises(AssertionError, match="the pause is"):
         for seed in SEEDS:
-            await check_a_pause_keeps_its_length(as_the_wall, seed)
+            await check_a_pause_keeps_its_length(get_wall_clock, seed)
 
 
-@hurried
+@run_without_waiting
 async def test_processes_whose_clocks_differ_take_each_other_for_no_outage() -> None:
     store, wall = MemoryStore(), WallClock()
     given: list[int] = []

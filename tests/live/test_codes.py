@@ -18,7 +18,7 @@ from tests.rooms.builders import BEN, CODE, NEW, NEW_CODE, NEW_KEY, holder
 pytestmark = pytest.mark.asyncio
 
 
-def by(code: RoomCode, name: str = "Ben") -> Callable[[Seat], c.Command]:
+def make_join(code: RoomCode, name: str = "Ben") -> Callable[[Seat], c.Command]:
     return lambda _: c.TakeSeat(name, holder(name), None, code=code)
 
 
@@ -28,14 +28,14 @@ async def check_a_void_code_is_void_everywhere(url: str, kind: Kind) -> None:
     The other process knew the room before and gets no notification. Raises AssertionError."""
     async with neighbourhood(url, 2, kind) as (there, here):
         await there.opens(3, is_begun=False)
-        assert await here.manager.joined_by(CODE) == await here.room()
-        await there.done("Ada", lambda seat: c.Remove(seat, BEN, *NEW))
-        assert await here.manager.joined_by(CODE) is None
-        found = await here.manager.joined_by(NEW_CODE)
+        assert await here.manager.find_by_join_code(CODE) == await here.room()
+        await there.expect_done("Ada", lambda seat: c.Remove(seat, BEN, *NEW))
+        assert await here.manager.find_by_join_code(CODE) is None
+        found = await here.manager.find_by_join_code(NEW_CODE)
         assert found is not None and found.code == CODE
-        answer = await here.manager.submit(CODE, request(None, by(CODE)))
+        answer = await here.manager.submit(CODE, request(None, make_join(CODE)))
         assert isinstance(answer, Refusal) and answer.code == "no_such_room"
-        assert isinstance(await here.manager.submit(CODE, request(None, by(NEW_CODE, "Dora"))), Done)
+        assert isinstance(await here.manager.submit(CODE, request(None, make_join(NEW_CODE, "Dora"))), Done)
         assert (await there.room()).seat_of(holder("Dora")) == BEN
 
 
@@ -46,10 +46,10 @@ async def test_voided_code_finds_no_room_in_any_process(fresh_postgres: str) -> 
 async def test_process_that_treats_a_join_code_as_address_is_caught(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def as_before(manager: RoomManager, code: RoomCode) -> Room | None:
+    async def find_by_address(manager: RoomManager, code: RoomCode) -> Room | None:
         return await manager.room(code)
 
-    monkeypatch.setattr(RoomManager, "joined_by", as_before)
+    monkeypatch.setattr(RoomManager, "find_by_join_code", find_by_address)
     with pytest.raises(AssertionError):
         await check_a_void_code_is_void_everywhere(fresh_postgres, MuteAndBlind)
 
@@ -58,7 +58,7 @@ async def test_joining_while_the_code_changes_is_refused_with_both_keys(fresh_po
     """The code is valid at the lookup of the room, and revoked when the room decides."""
     async with neighbourhood(fresh_postgres) as (there, here):
         await there.opens(1, is_begun=False)
-        assert await here.manager.joined_by(CODE) is not None
-        await there.done("Ada", lambda seat: c.ChangeJoinKey(seat, NEW_KEY, NEW_CODE))
-        answer = await here.manager.submit(CODE, request(None, by(CODE)))
+        assert await here.manager.find_by_join_code(CODE) is not None
+        await there.expect_done("Ada", lambda seat: c.ChangeJoinKey(seat, NEW_KEY, NEW_CODE))
+        answer = await here.manager.submit(CODE, request(None, make_join(CODE)))
         assert isinstance(answer, Refusal) and answer.code == "no_such_room"

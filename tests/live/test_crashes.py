@@ -14,7 +14,7 @@ from app.rooms import events as e
 from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
-from tests.live.hurried import hurried, moments
+from tests.live.hurried import moments, run_without_waiting
 from tests.live.process import House, request, seal
 from tests.live.stores import DyingStore
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, NAMES, game_of, holder
@@ -49,14 +49,14 @@ async def dies(house: House, store: DyingStore, command: Request, point: Point) 
     store.dies = None
 
 
-async def applied(house: House) -> int:
+async def count_applied(house: House) -> int:
     """Count the journal's entries that mark a test's command as applied."""
     return sum(entry.command is not None and ":c" in entry.command for entry in await house.manager.journal(CODE))
 
 
 @pytest.mark.parametrize("point", ["before the append", "after the append"])
 @pytest.mark.parametrize("command", [SAYS, LINK, PAUSES, HANDS_OVER, LEAVES])
-@hurried
+@run_without_waiting
 async def test_a_command_tried_again_after_a_crash_is_applied_once(game: str, command: Request, point: Point) -> None:
     store = DyingStore()
     first = House(store)
@@ -65,18 +65,18 @@ async def test_a_command_tried_again_after_a_crash_is_applied_once(game: str, co
     await undisturbed.opens(3, game=game)
     await dies(first, store, command, point)
     second = House(store, first.clock)
-    assert await applied(second) == (point == "after the append")
+    assert await count_applied(second) == (point == "after the append")
     answer = await second.manager.submit(CODE, command)
-    assert await applied(second) == 1
+    assert await count_applied(second) == 1
     assert answer == await undisturbed.manager.submit(CODE, command), "the answer the first would have been"
     await moments()
     assert await second.room() == await undisturbed.room()
     assert await second.manager.submit(CODE, command) == answer
-    assert await applied(second) == 1
+    assert await count_applied(second) == 1
 
 
 @pytest.mark.parametrize("point", ["before the append", "after the append"])
-@hurried
+@run_without_waiting
 async def test_the_last_seal_of_a_round_is_revealed_once(game: str, point: Point) -> None:
     store = DyingStore()
     first = House(store)
@@ -93,7 +93,7 @@ async def test_the_last_seal_of_a_round_is_revealed_once(game: str, point: Point
 
 
 @pytest.mark.parametrize("point", ["before the append", "after the append"])
-@hurried
+@run_without_waiting
 async def test_a_clock_that_dies_in_its_stroke_strikes_once(game: str, point: Point) -> None:
     store = DyingStore()
     first = House(store)
@@ -112,7 +112,7 @@ async def test_a_clock_that_dies_in_its_stroke_strikes_once(game: str, point: Po
     assert [event.by for event in events if isinstance(event, e.ChoiceSealed)] == ["seat", "clock", "clock"]
 
 
-@hurried
+@run_without_waiting
 async def test_crash_in_mid_round_keeps_sealed_cards_deal_and_clocks(game: str) -> None:
     store = DyingStore()
     first = House(store)
@@ -121,7 +121,7 @@ async def test_crash_in_mid_round_keeps_sealed_cards_deal_and_clocks(game: str) 
     await first.seals("Ada", choice)
     await first.seals("Ben", await choice_of(first, BEN))
     play = await first.play()
-    await first.done("Ben", lambda seat: c.Lift(seat, play.ask))
+    await first.expect_done("Ben", lambda seat: c.Lift(seat, play.ask))
     before = await first.room()
     await dies(first, store, SAYS, "before the append")
     after = await House(store, first.clock).room()
@@ -136,7 +136,7 @@ async def test_crash_in_mid_round_keeps_sealed_cards_deal_and_clocks(game: str) 
 @pytest.mark.rule("A11.1")
 @pytest.mark.parametrize("rules", ["2000", "1990"])
 @pytest.mark.parametrize("people", [2, 3, 4, 5])
-@hurried
+@run_without_waiting
 async def test_a_whole_game_of_either_edition_survives_crashes_all_along(rules: str, people: int) -> None:
     """Every fifteenth seal dies before or after its write.
 

@@ -15,7 +15,7 @@ from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms.model.ids import RoomCode
 from tests.journal.memory_store import MemoryStore
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 from tests.live.process import House, request
 from tests.rooms.builders import AT_ONCE, CODE, GAME, JOIN_KEY, WATCH_KEY, holder
 
@@ -49,12 +49,12 @@ async def a_house(store: MemoryStore | None = None) -> House:
     return house
 
 
-def of(lines: list[object], event: str) -> int:
+def count_events(lines: list[object], event: str) -> int:
     """Count the log lines of that event."""
     return sum(1 for line in lines if isinstance(line, dict) and line["event"] == event)
 
 
-@hurried
+@run_without_waiting
 async def test_room_failing_three_times_is_locked_and_logged_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -62,7 +62,7 @@ async def test_room_failing_three_times_is_locked_and_logged_once(
     monkeypatch.setattr("app.live.host.host.due_by_clock", fails)
     with capture_logs() as lines:
         assert await tries(house, 60) == ["try_again"] * MOST_FAILURES + ["damaged"] * (60 - MOST_FAILURES)
-    assert (of([*lines], "room failed"), of([*lines], "room locked")) == (MOST_FAILURES, 1)
+    assert (count_events([*lines], "room failed"), count_events([*lines], "room locked")) == (MOST_FAILURES, 1)
     monkeypatch.undo()
     assert await tries(house, 1) == ["damaged"]
     for ask in (house.manager.room(CODE), house.manager.join(CODE, holder("Ada")), house.manager.here(CODE)):
@@ -74,7 +74,7 @@ async def test_room_failing_three_times_is_locked_and_logged_once(
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_without_the_lock_the_log_runs_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check above fails if rooms are never locked."""
     monkeypatch.setattr(damage, "MOST_FAILURES", 1 << 30)
@@ -82,11 +82,11 @@ async def test_without_the_lock_the_log_runs_over(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("app.live.host.host.due_by_clock", fails)
     with capture_logs() as lines:
         assert await tries(house, 60) == ["try_again"] * 60
-    assert of([*lines], "room failed") == 60
+    assert count_events([*lines], "room failed") == 60
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_a_room_that_did_something_in_between_is_not_locked(monkeypatch: pytest.MonkeyPatch) -> None:
     house = await a_house()
     for _ in range(3 * MOST_FAILURES):
@@ -97,7 +97,7 @@ async def test_a_room_that_did_something_in_between_is_not_locked(monkeypatch: p
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_clock_failures_lock_a_room_until_a_new_process_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -105,10 +105,10 @@ async def test_clock_failures_lock_a_room_until_a_new_process_starts(
     house = await a_house(store)
     monkeypatch.setattr("app.live.host.pending_bot_moves.bots_due", fails)
     with capture_logs() as lines:
-        await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
+        await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
         # the manager checks its rooms every few seconds
         await asyncio.sleep(300)
-        assert (of([*lines], "room failed"), of([*lines], "room locked")) == (MOST_FAILURES, 1)
+        assert (count_events([*lines], "room failed"), count_events([*lines], "room locked")) == (MOST_FAILURES, 1)
     assert await tries(house, 1) == ["damaged"]
     await house.manager.close()
     monkeypatch.undo()
@@ -118,7 +118,7 @@ async def test_clock_failures_lock_a_room_until_a_new_process_starts(
     await again.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_broken_journal_is_logged_once_and_room_can_be_deleted() -> None:
     store = MemoryStore()
     house = await a_house(store)
@@ -128,7 +128,7 @@ async def test_broken_journal_is_logged_once_and_room_can_be_deleted() -> None:
     again = House(store, house.clock)
     with capture_logs() as lines:
         assert await tries(again, 20) == ["damaged"] * 20
-    assert of([*lines], "broken journal") == 1
+    assert count_events([*lines], "broken journal") == 1
     await again.manager.delete(CODE)
     assert await again.manager.room(CODE) is None
     await again.manager.close()
@@ -138,7 +138,7 @@ def a_lock(times: int, code: RoomCode = CODE) -> damage.Damage:
     """Return the record of so many failures."""
     known = damage.Damage()
     for _ in range(times):
-        known.failed(code, had_worked=False)
+        known.count_failure(code, had_worked=False)
     return known
 
 

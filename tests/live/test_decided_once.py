@@ -12,7 +12,7 @@ from app.rooms.commands import Command, Seal
 from app.rooms.decide import decide
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from tests.live.hurried import WallClock, hurried
+from tests.live.hurried import WallClock, run_without_waiting
 from tests.live.process import House, seal
 from tests.rooms.builders import CODE, game_of
 
@@ -23,14 +23,14 @@ class Decisions:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.count = 0
 
-        def counted(room: Room | None, command: Command, now: Millis) -> Any:
+        def count_and_decide(room: Room | None, command: Command, now: Millis) -> Any:
             self.count += isinstance(command, Seal)
             return decide(room, command, now)
 
-        patch.setattr(batch, "decide", counted)
+        patch.setattr(batch, "decide", count_and_decide)
 
 
-async def sealed_at_once(*, moves: bool = False) -> tuple[int, int]:
+async def seal_at_once(*, moves: bool = False) -> tuple[int, int]:
     """Seal all three seats within one step of the loop.
 
     Return the number of reveals, and of decisions on a seal. ``moves``: the clock advances meanwhile."""
@@ -50,14 +50,14 @@ async def sealed_at_once(*, moves: bool = False) -> tuple[int, int]:
     return revealed, decisions.count
 
 
-@hurried
+@run_without_waiting
 async def test_a_card_that_changes_the_room_is_decided_upon_once() -> None:
-    assert await sealed_at_once() == (1, 5), "the first of the three once, the others in the room as it is then"
+    assert await seal_at_once() == (1, 5), "the first of the three once, the others in the room as it is then"
 
 
-@hurried
+@run_without_waiting
 async def test_decision_is_kept_with_its_time_after_the_clock_advanced() -> None:
-    assert await sealed_at_once(moves=True) == (1, 5)
+    assert await seal_at_once(moves=True) == (1, 5)
 
 
 class TakesWhatWasDecided(Batch):
@@ -70,11 +70,11 @@ class TakesWhatWasDecided(Batch):
         super().answer(request)
 
 
-@hurried
+@run_without_waiting
 async def test_a_decision_upon_another_room_would_lose_the_reveal() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("app.live.host.host.Batch", TakesWhatWasDecided)
-        revealed, _ = await sealed_at_once()
+        revealed, _ = await seal_at_once()
     assert revealed == 0
 
 
@@ -88,7 +88,7 @@ class CountedClock(WallClock):
         return super().__call__()
 
 
-@hurried
+@run_without_waiting
 async def test_sealing_reads_the_clock_on_arrival_and_when_deciding() -> None:
     house = House(clock=(clock := CountedClock()))
     await house.opens()

@@ -13,7 +13,7 @@ from tests.live.process import House, request, seal
 from tests.live.stores import FailingStore, HeldStore
 from tests.records.evenings import long_evening
 from tests.rooms.builders import CODE
-from tests.rooms.evening import folded_again
+from tests.rooms.evening import check_refold
 
 pytestmark = pytest.mark.asyncio
 
@@ -63,7 +63,7 @@ async def test_a_room_whose_deletion_fails_lives_on() -> None:
     await house.opens()
     with pytest.raises(StoreDownError):
         await house.manager.delete(CODE)
-    await house.done("Ada", lambda seat: c.Say(seat, "still here"))
+    await house.expect_done("Ada", lambda seat: c.Say(seat, "still here"))
     await house.manager.close()
 
 
@@ -78,10 +78,10 @@ async def test_deleting_what_is_not_there_does_nothing() -> None:
 
 async def test_a_room_from_elsewhere_lives_on() -> None:
     house, evening = House(), long_evening()
-    folded_again(evening)
+    check_refold(evening)
     await house.manager.restore(CODE, evening.room, evening.entries)
     assert await house.room() == evening.room
-    await house.done("Ada", lambda seat: c.Say(seat, "and on we go"))
+    await house.expect_done("Ada", lambda seat: c.Say(seat, "and on we go"))
     await house.manager.close()
 
 

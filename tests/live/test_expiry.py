@@ -47,7 +47,7 @@ async def test_whatever_is_done_in_a_room_keeps_it() -> None:
     expiry, _ = expiry_of(house)
     await house.opens(is_begun=False)
     house.clock.jump(KEEP * DAY_MS - MINUTE_MS)
-    await house.done("Ada", lambda seat: c.Say(seat, "anybody here?"))
+    await house.expect_done("Ada", lambda seat: c.Say(seat, "anybody here?"))
     house.clock.jump(KEEP * DAY_MS - MINUTE_MS)
     assert await expiry.sweep() == 0
     await house.manager.close()
@@ -59,7 +59,7 @@ async def test_finished_games_expire_but_running_and_paused_ones_never() -> None
     await house.opens()
     house.clock.jump(10 * KEEP * DAY_MS)
     assert await expiry.sweep() == 0
-    await house.done("Ada", c.Pause)
+    await house.expect_done("Ada", c.Pause)
     house.clock.jump(10 * KEEP * DAY_MS)
     assert await expiry.sweep() == 0
     assert (await house.room()).phase == "paused"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app import logs
-from app.live.host.bot_choices import sure_choice
+from app.live.host.bot_choices import choose_immediately
 from app.rooms import commands as c
 from app.rooms.events import ChoiceSealed
 from app.rooms.model.room import Room
@@ -16,7 +16,7 @@ from engine.core.seats import Seat
 from engine.registry import find
 from tests.journal.memory_store import MemoryStore
 from tests.known import lacks
-from tests.live.hurried import WallClock, hurried
+from tests.live.hurried import WallClock, run_without_waiting
 from tests.live.process import House
 from tests.records.evenings import plays, sit
 from tests.registering import register
@@ -67,7 +67,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch, game: str, kind: type) -> None:
     register(monkeypatch, find(game), bots={"normal": kind()})
 
 
-def of_another_ask(room: Room) -> Any:
+def find_illegal_choice(room: Room) -> Any:
     """Return a choice of the game that the present ask does not allow."""
     play, evening = game_of(room), Evening(room.game.key, **AT_ONCE)
     sit(evening, "Ben")
@@ -80,7 +80,7 @@ def of_another_ask(room: Room) -> Any:
     lacks(room.game.key, "every choice there is can be made at once")
 
 
-@hurried
+@run_without_waiting
 async def test_room_with_a_failing_bot_continues_even_after_a_restart(
     monkeypatch: pytest.MonkeyPatch, game: str, log: io.StringIO
 ) -> None:
@@ -89,13 +89,13 @@ async def test_room_with_a_failing_bot_continues_even_after_a_restart(
     house = House(store, clock)
     await house.manager.start()
     await house.opens(1, bots=2, game=game, bot_pace=0)
-    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
+    await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
     began = (await house.room()).version
     for _ in range(2):
         ear = await house.joins("Ada")
         before = (await house.room()).asks_so_far
         while (await house.room()).asks_so_far < before + 3 and (await house.room()).phase == "playing":
-            await ear.changed()
+            await ear.wait_for_change()
         await house.manager.close()
         house = House(store, clock)
         await house.manager.start()
@@ -110,15 +110,15 @@ async def test_room_with_a_failing_bot_continues_even_after_a_restart(
 def test_what_a_faulty_bot_would_choose_is_the_default(
     monkeypatch: pytest.MonkeyPatch, game: str, kind: type, log: io.StringIO
 ) -> None:
-    CHEATED.append(of_another_ask(a_game(1, bots=1, game=game)))
+    CHEATED.append(find_illegal_choice(a_game(1, bots=1, game=game)))
     faulty(monkeypatch, game, kind)
     room = a_game(1, bots=1, game=game)
     play = game_of(room)
-    assert sure_choice(room, BEN).choice == play.game.text(play.asks[BEN].default)
+    assert choose_immediately(room, BEN).choice == play.game.text(play.asks[BEN].default)
     assert "bot " in log.getvalue()
     assert SECRET not in log.getvalue()
 
 
 def test_who_is_not_asked_has_no_choice(game: str) -> None:
     with pytest.raises(ValueError, match="nobody is asked"):
-        sure_choice(a_game(2, game=game), Seat(4))
+        choose_immediately(a_game(2, game=game), Seat(4))

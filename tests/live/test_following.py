@@ -23,7 +23,7 @@ from tests.live.peers import (
     Stammering,
     Unaware,
     comes_true,
-    lost_races,
+    count_lost_races,
     neighbourhood,
 )
 from tests.live.process import House, request
@@ -38,11 +38,11 @@ async def check_what_happens_there_is_shown_here(url: str, kind: Kind, within: f
         ear = await here.joins("Ben")
         versions = []
         for line in ("one", "two", "three"):
-            await there.done("Ada", _says(line))
+            await there.expect_done("Ada", _says(line))
 
             async def is_shown(line: str = line) -> bool:
                 async with asyncio.timeout(within):
-                    await ear.changed()
+                    await ear.wait_for_change()
                 versions.append(ear.room.version)
                 return ear.room.chat[-1:] != () and ear.room.chat[-1].text == line
 
@@ -67,7 +67,7 @@ async def check_a_stale_replica_answers_as_the_newest(url: str, kind: Kind) -> N
         assert (await here.room()).seat_of(holder("Ben")) is None
         assert isinstance(await there.manager.submit(CODE, request(None, _sits_down("Ben"))), Done)
         assert (await here.room()).seat_of(holder("Ben")) == BEN
-        await there.done("Ada", lambda _: begin())
+        await there.expect_done("Ada", lambda _: begin())
         assert isinstance(await here.seals("Ben"), Done)
         ask = game_of(await there.room()).ask
         await there.seals("Ada")
@@ -131,7 +131,7 @@ async def check_what_is_due_is_carried_out_by_one(url: str, kind: Kind) -> None:
             entry.event.ask for entry in await houses[0].manager.journal(CODE) if isinstance(entry.event, e.Revealed)
         ]
         assert revealed == list(range(1, len(revealed) + 1))
-        assert lost_races(houses) == 0
+        assert count_lost_races(houses) == 0
 
 
 async def test_what_is_due_is_carried_out_by_one_process(fresh_postgres: str) -> None:

@@ -14,7 +14,7 @@ from app.rooms.model.refusals import Refusal
 from engine.core.seats import Seat
 from tests.journal.memory_store import MemoryStore
 from tests.live import mutants
-from tests.live.hurried import WallClock, hurried, moments
+from tests.live.hurried import WallClock, moments, run_without_waiting
 from tests.live.process import House, a_host, lift, request, seal, woken
 from tests.live.stores import CountingStore, FailingStore, HeldStore
 from tests.rooms.builders import ADA, BEN, CODE, JOIN_KEY, game_of, holder
@@ -32,7 +32,7 @@ async def check_nothing_is_answered_or_shown_before_the_commit(kind: type[RoomHo
     host = await a_host(kind, store, WallClock())
     before = host.room
     ear = host.subscribe(holder("Ben"))
-    await ear.changed()
+    await ear.wait_for_change()
     store.free.clear()
     answer = asyncio.ensure_future(host.submit(seal(host.room, "Ada")))
     await moments()
@@ -46,14 +46,14 @@ async def check_nothing_is_answered_or_shown_before_the_commit(kind: type[RoomHo
     assert len(await store.load(CODE)) == host.room.version
 
 
-@hurried
+@run_without_waiting
 async def test_nothing_is_answered_or_shown_before_the_commit() -> None:
     await check_nothing_is_answered_or_shown_before_the_commit(REAL)
     with pytest.raises(AssertionError):
         await check_nothing_is_answered_or_shown_before_the_commit(mutants.AnswersEarly)
 
 
-@hurried
+@run_without_waiting
 async def test_what_queues_up_during_an_append_is_appended_together() -> None:
     store = HeldStore()
     host = await a_host(REAL, store, WallClock(), grace=2)
@@ -72,7 +72,7 @@ async def check_a_failed_append_changes_nothing(kind: type[RoomHost]) -> None:
     store = FailingStore()
     host = await a_host(kind, store, WallClock())
     ear = host.subscribe(holder("Ben"))
-    await ear.changed()
+    await ear.wait_for_change()
     before, kept = host.room, await store.load(CODE)
     store.failing_appends = 1
     assert code(await host.submit(seal(host.room, "Ada", id="c1"))) == "try_again"
@@ -83,14 +83,14 @@ async def check_a_failed_append_changes_nothing(kind: type[RoomHost]) -> None:
     assert game_of(host.room).sealed[ADA].choice == "castle"
 
 
-@hurried
+@run_without_waiting
 async def test_failed_append_changes_nothing_and_the_command_succeeds_later() -> None:
     await check_a_failed_append_changes_nothing(REAL)
     with pytest.raises(AssertionError):
         await check_a_failed_append_changes_nothing(mutants.IgnoresFailure)
 
 
-@hurried
+@run_without_waiting
 async def test_answers_of_a_batch_fail_with_the_append_beneath_them() -> None:
     """The same id comes twice, and a seal that changes nothing.
 
@@ -104,7 +104,7 @@ async def test_answers_of_a_batch_fail_with_the_append_beneath_them() -> None:
     assert game_of(host.room).sealed == {}
 
 
-@hurried
+@run_without_waiting
 async def test_a_refusal_of_a_batch_outlives_no_failed_append_either() -> None:
     """Too late only if the cards were revealed."""
     store = FailingStore()
@@ -116,12 +116,12 @@ async def test_a_refusal_of_a_batch_outlives_no_failed_append_either() -> None:
     assert [code(each) for each in answers] == ["try_again"] * 2
 
 
-@hurried
+@run_without_waiting
 async def test_append_of_unknown_outcome_is_looked_up_and_applied_once() -> None:
     store = FailingStore()
     host = await a_host(REAL, store, WallClock())
     ear = host.subscribe(holder("Ben"))
-    await ear.changed()
+    await ear.wait_for_change()
     store.unknown_fates = 1
     assert code(await host.submit(seal(host.room, "Ada", id="c1"))) == "try_again"
     await asyncio.sleep(1.5)
@@ -132,7 +132,7 @@ async def test_append_of_unknown_outcome_is_looked_up_and_applied_once() -> None
     assert host.room.version == version
 
 
-@hurried
+@run_without_waiting
 async def test_the_clock_goes_on_when_the_store_is_back() -> None:
     store = FailingStore()
     clock = WallClock()
@@ -150,7 +150,7 @@ async def check_a_lost_race_is_caught_up_with_and_decided_again(kind: type[RoomH
     elsewhere = House(store, clock)
     assert code(await elsewhere.seals("Ben", "castle detective")) == "done"
     ear = host.subscribe(holder("Ada"))
-    await ear.changed()
+    await ear.wait_for_change()
     async with asyncio.timeout(30):
         answer = await host.submit(seal(host.room, "Ada", "castle detective"))
     assert code(answer) == "done"
@@ -158,23 +158,23 @@ async def check_a_lost_race_is_caught_up_with_and_decided_again(kind: type[RoomH
     assert await woken(ear)
 
 
-@hurried
+@run_without_waiting
 async def test_a_lost_race_is_caught_up_with_and_decided_again() -> None:
     await check_a_lost_race_is_caught_up_with_and_decided_again(REAL)
     with pytest.raises((AssertionError, TimeoutError)):
         await check_a_lost_race_is_caught_up_with_and_decided_again(mutants.NeverCatchesUp)
 
 
-@hurried
+@run_without_waiting
 async def test_after_a_lost_race_a_command_may_be_refused() -> None:
     store, clock = MemoryStore(), WallClock()
     host = await a_host(REAL, store, clock, is_begun=False, people=2)
-    await House(store, clock).done(None, lambda _: c.TakeSeat("Carla", holder("Carla"), JOIN_KEY))
+    await House(store, clock).expect_done(None, lambda _: c.TakeSeat("Carla", holder("Carla"), JOIN_KEY))
     twin = request(None, lambda _: c.TakeSeat("carla", holder("another"), JOIN_KEY))
     assert code(await host.submit(twin)) == "name_taken"
 
 
-@hurried
+@run_without_waiting
 async def test_a_store_that_fails_while_catching_up_changes_nothing() -> None:
     store, clock = FailingStore(), WallClock()
     host = await a_host(REAL, store, clock)
@@ -196,14 +196,14 @@ async def check_a_command_is_applied_once(kind: type[RoomHost]) -> None:
     assert set(together) == {later}
 
 
-@hurried
+@run_without_waiting
 async def test_repeated_command_is_applied_once_and_answered_identically() -> None:
     await check_a_command_is_applied_once(REAL)
     with pytest.raises(AssertionError):
         await check_a_command_is_applied_once(mutants.IgnoresDuplicates)
 
 
-@hurried
+@run_without_waiting
 async def test_late_duplicate_gets_the_original_answer_after_later_changes() -> None:
     host = await a_host(REAL, CountingStore(), WallClock())
     first = await host.submit(seal(host.room, "Ada", id="c1"))
@@ -213,7 +213,7 @@ async def test_late_duplicate_gets_the_original_answer_after_later_changes() -> 
     assert game_of(host.room).sealed[ADA].choice == "auction_house"
 
 
-@hurried
+@run_without_waiting
 async def test_late_duplicate_of_a_command_without_effect_changes_nothing() -> None:
     host = await a_host(REAL, CountingStore(), WallClock())
     await host.submit(seal(host.room, "Ada", id="c1"))
@@ -224,7 +224,7 @@ async def test_late_duplicate_of_a_command_without_effect_changes_nothing() -> N
     assert game_of(host.room).sealed[ADA].choice == "auction_house"
 
 
-@hurried
+@run_without_waiting
 async def test_the_same_id_with_another_body_is_refused() -> None:
     host = await a_host(REAL, CountingStore(), WallClock())
     await host.submit(seal(host.room, "Ada", "castle", id="c1"))
@@ -234,7 +234,7 @@ async def test_the_same_id_with_another_body_is_refused() -> None:
     assert [code(each) for each in await asyncio.gather(*map(host.submit, both))] == ["done", "id_used"]
 
 
-@hurried
+@run_without_waiting
 async def test_the_same_id_from_another_person_is_another_command() -> None:
     host = await a_host(REAL, CountingStore(), WallClock())
     assert code(await host.submit(seal(host.room, "Ada", id="c1"))) == "done"
@@ -242,7 +242,7 @@ async def test_the_same_id_from_another_person_is_another_command() -> None:
     assert game_of(host.room).sealed.keys() == {ADA, BEN}
 
 
-@hurried
+@run_without_waiting
 async def test_a_refused_command_may_be_sent_again_with_its_id() -> None:
     host = await a_host(REAL, CountingStore(), WallClock())
     pause = request("Ben", c.Pause)
@@ -253,23 +253,23 @@ async def test_a_refused_command_may_be_sent_again_with_its_id() -> None:
     assert code(await host.submit(card)) == "done"
 
 
-@hurried
+@run_without_waiting
 async def test_who_leaves_gets_the_same_answer_twice() -> None:
     host = await a_host(REAL, CountingStore(), WallClock())
     gone = request("Ben", c.Leave, "c1", "leave")
     answer = await host.submit(gone)
-    assert answer == Done(host.room.seen(None), None)
+    assert answer == Done(host.room.get_visible_version(None), None)
     assert await host.submit(gone) == answer
 
 
-@hurried
+@run_without_waiting
 async def test_a_token_without_a_seat_is_refused() -> None:
     host = await a_host(REAL, CountingStore(), WallClock())
     assert code(await host.submit(request("Eve", lambda seat: c.Say(seat, "hello")))) == "no_seat"
     assert code(await host.submit(request(None, lambda seat: c.Say(seat, "hello")))) == "no_seat"
 
 
-@hurried
+@run_without_waiting
 async def test_who_sits_down_is_told_the_seat() -> None:
     host = await a_host(REAL, CountingStore(), WallClock(), is_begun=False)
     dora = request(None, lambda _: c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
@@ -278,7 +278,7 @@ async def test_who_sits_down_is_told_the_seat() -> None:
     link = holder("link")
     await host.submit(request("Ben", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60))))
     phone = await host.submit(request(None, lambda _: c.AddDevice(link, holder("phone"))))
-    assert isinstance(phone, Done) and (phone.seat, phone.version) == (BEN, host.room.seen(BEN))
+    assert isinstance(phone, Done) and (phone.seat, phone.version) == (BEN, host.room.get_visible_version(BEN))
 
 
 async def check_closing_carries_out_what_was_submitted(kind: type[RoomHost]) -> None:
@@ -301,14 +301,14 @@ async def check_closing_carries_out_what_was_submitted(kind: type[RoomHost]) -> 
         host.subscribe(None)
 
 
-@hurried
+@run_without_waiting
 async def test_closing_carries_out_what_was_submitted_and_takes_no_more() -> None:
     await check_closing_carries_out_what_was_submitted(REAL)
     with pytest.raises((AssertionError, TimeoutError)):
         await check_closing_carries_out_what_was_submitted(mutants.DropsTheRest)
 
 
-@hurried
+@run_without_waiting
 async def test_a_cancelled_asker_does_not_take_the_command_back() -> None:
     store = HeldStore()
     host = await a_host(REAL, store, WallClock())
@@ -321,11 +321,11 @@ async def test_a_cancelled_asker_does_not_take_the_command_back() -> None:
     assert game_of(host.room).sealed.keys() == {ADA}
 
 
-@hurried
+@run_without_waiting
 async def test_a_host_that_fails_answers_everybody_and_ends_all_connections() -> None:
     host = await a_host(REAL, CountingStore(), WallClock())
     ear = host.subscribe(holder("Ben"))
-    await ear.changed()
+    await ear.wait_for_change()
     refused = request("Ada", lambda seat: c.Begin(seat, "no hexadecimal", None))
     worse = request("Ada", lambda seat: c.Pause(Seat(1 // (seat - seat))))
     chat = [request("Ben", lambda seat: c.Say(seat, "hello")) for _ in range(2 * MOST_IN_A_BATCH)]
@@ -334,12 +334,12 @@ async def test_a_host_that_fails_answers_everybody_and_ends_all_connections() ->
     assert {code(each) for each in answers} == {"try_again"}
     assert host.has_failed
     assert ear.is_over
-    await ear.changed()
+    await ear.wait_for_change()
     with pytest.raises(HostClosedError):
         await host.submit(chat[0])
 
 
-@hurried
+@run_without_waiting
 async def test_host_ahead_of_the_journal_marks_itself_failed() -> None:
     host = await a_host(REAL, MemoryStore(), WallClock())
     ahead = await a_host(REAL, MemoryStore(), WallClock())

@@ -5,11 +5,11 @@ import time
 
 import pytest
 
-from tests.live.hurried import DeadlockError, WallClock, hurried
+from tests.live.hurried import DeadlockError, WallClock, run_without_waiting
 from tests.rooms.builders import START
 
 
-@hurried
+@run_without_waiting
 async def test_a_night_costs_no_time() -> None:
     clock = WallClock()
     await asyncio.sleep(8 * 3600)
@@ -18,7 +18,7 @@ async def test_a_night_costs_no_time() -> None:
     assert clock() == START + 8 * 3_600_000 - 5_000
 
 
-@hurried
+@run_without_waiting
 async def test_to_thread_takes_no_simulated_time_however_slow_the_work() -> None:
     clock, rung = WallClock(), list[str]()
     asyncio.get_running_loop().call_later(5, rung.append, "the next timer")
@@ -34,4 +34,4 @@ def test_who_waits_for_ever_is_told_so() -> None:
         await asyncio.Event().wait()
 
     with pytest.raises(DeadlockError):
-        hurried(waits)()
+        run_without_waiting(waits)()

@@ -8,7 +8,7 @@ from app.live.host.subscription import Subscription
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 from tests.live.peers import comes_true, neighbourhood
 from tests.live.process import House
 from tests.rooms.builders import ADA, BEN, CODE, a_game, holder
@@ -23,7 +23,7 @@ async def a_table() -> tuple[House, RoomHost]:
     return house, host
 
 
-@hurried
+@run_without_waiting
 async def test_a_page_is_looked_at_until_it_says_otherwise() -> None:
     house, host = await a_table()
     assert host.looking == frozenset()
@@ -41,13 +41,13 @@ async def test_a_page_is_looked_at_until_it_says_otherwise() -> None:
     assert host.looking == frozenset(), "a connection that is gone looks at nothing"
 
 
-@hurried
+@run_without_waiting
 async def test_hidden_page_is_not_shown_to_anyone_at_the_table() -> None:
     house, _ = await a_table()
     ada, ben = await house.joins("Ada"), await house.joins("Ben")
-    before = (await house.room()).seen(ADA)
+    before = (await house.room()).get_visible_version(ADA)
     ben.look(False)
-    assert (await house.room()).seen(ADA) == before
+    assert (await house.room()).get_visible_version(ADA) == before
     assert ada.here == {ADA, BEN}
 
 
@@ -61,7 +61,7 @@ class Table:
         self.room: Room = a_game(3)
 
 
-@hurried
+@run_without_waiting
 async def test_other_processes_learn_who_is_looking_without_gaining_a_seat() -> None:
     shown: list[frozenset[Digest]] = []
     table = Table()

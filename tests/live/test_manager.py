@@ -19,7 +19,7 @@ from app.rooms.model.values import replace
 from engine.core.seats import Seat
 from tests.journal.memory_store import MemoryStore
 from tests.live import mutants
-from tests.live.hurried import WallClock, hurried, moments
+from tests.live.hurried import WallClock, moments, run_without_waiting
 from tests.live.process import House, request
 from tests.live.stores import EVERYTHING, CountingStore, FailingStore, HeldStore
 from tests.rooms.builders import ADA, BEN, CODE, GAME, JOIN_KEY, WATCH_KEY, begin, game_of, holder
@@ -45,16 +45,16 @@ def reveal(code: RoomCode = CODE, name: str = "Ada") -> c.OpenRoom:
     return c.OpenRoom(code, GAME, name, holder(name), JOIN_KEY, WATCH_KEY)
 
 
-@hurried
+@run_without_waiting
 async def test_a_room_opens_and_can_be_found() -> None:
     house = House()
     answer = await house.manager.open(reveal())
-    assert answer == Done(version=(await house.room()).seen(ADA), seat=ADA)
+    assert answer == Done(version=(await house.room()).get_visible_version(ADA), seat=ADA)
     assert (await house.room()).seat_of(holder("Ada")) == ADA
     assert [entry.version for entry in await house.manager.journal(CODE)] == [1, 2, 3, 4]
 
 
-@hurried
+@run_without_waiting
 async def test_a_room_that_may_not_be_opened_is_not_there() -> None:
     house = House()
     refused = await house.manager.open(reveal(name=""))
@@ -62,7 +62,7 @@ async def test_a_room_that_may_not_be_opened_is_not_there() -> None:
     assert await house.manager.room(CODE) is None
 
 
-@hurried
+@run_without_waiting
 async def test_a_code_in_use_opens_no_second_room() -> None:
     house = House()
     await house.manager.open(reveal())
@@ -71,7 +71,7 @@ async def test_a_code_in_use_opens_no_second_room() -> None:
     assert (await house.room()).seat_of(holder("Eve")) is None
 
 
-@hurried
+@run_without_waiting
 async def test_where_there_is_no_room_nothing_answers_for_one() -> None:
     manager = House().manager
     assert await manager.submit(NOWHERE, request("Ada", c.Pause)) == refuse("no_such_room")
@@ -92,14 +92,14 @@ async def check_one_host_for_all_who_ask_at_once(kind: type[RoomManager]) -> Non
     assert manager.hosts == 1
 
 
-@hurried
+@run_without_waiting
 async def test_all_who_ask_at_once_get_one_host() -> None:
     await check_one_host_for_all_who_ask_at_once(RoomManager)
     with pytest.raises(AssertionError):
         await check_one_host_for_all_who_ask_at_once(mutants.LoadsTwice)
 
 
-@hurried
+@run_without_waiting
 async def test_idle_room_is_unloaded_and_reloads_in_the_same_state() -> None:
     house = House(idle_ms=60_000)
     await house.opens(3)
@@ -114,7 +114,7 @@ async def test_idle_room_is_unloaded_and_reloads_in_the_same_state() -> None:
     assert house.manager.hosts == 1
 
 
-@hurried
+@run_without_waiting
 async def test_room_with_a_connection_or_running_clock_stays_loaded() -> None:
     house = House(idle_ms=60_000)
     await house.opens(2)
@@ -132,7 +132,7 @@ async def test_room_with_a_connection_or_running_clock_stays_loaded() -> None:
     assert ticking.manager.hosts == 1
 
 
-@hurried
+@run_without_waiting
 async def test_command_arriving_while_its_room_unloads_is_carried_out() -> None:
     store = HeldStore()
     house = House(store)
@@ -152,7 +152,7 @@ async def test_command_arriving_while_its_room_unloads_is_carried_out() -> None:
     assert game_of(room).sealed.keys() == {ADA} and len(room.chat) == 1
 
 
-@hurried
+@run_without_waiting
 async def test_closing_the_manager_completes_submitted_commands_and_refuses_new_ones() -> None:
     store = HeldStore()
     house = House(store)
@@ -177,7 +177,7 @@ async def test_closing_the_manager_completes_submitted_commands_and_refuses_new_
     assert (await House(store, house.clock).play()).sealed.keys() == {ADA}
 
 
-@hurried
+@run_without_waiting
 async def test_closing_amid_a_load_leaves_no_host_behind() -> None:
     store, clock = MemoryStore(), WallClock()
     await House(store, clock).opens(2)
@@ -190,7 +190,7 @@ async def test_closing_amid_a_load_leaves_no_host_behind() -> None:
     assert ear is not None and ear.is_over
 
 
-@hurried
+@run_without_waiting
 async def test_a_host_that_failed_is_replaced_by_who_asks_next() -> None:
     house = House()
     await house.opens(2)
@@ -202,7 +202,7 @@ async def test_a_host_that_failed_is_replaced_by_who_asks_next() -> None:
     assert house.manager.hosts == 1
 
 
-@hurried
+@run_without_waiting
 async def test_failed_host_is_replaced_when_its_next_deadline_arrives() -> None:
     house = House()
     await house.opens(2, clock={"mode": "hard", "bank": 0, "per_ask": 20})
@@ -213,7 +213,7 @@ async def test_failed_host_is_replaced_when_its_next_deadline_arrives() -> None:
     assert any(isinstance(entry.event, Revealed) for entry in entries)
 
 
-@hurried
+@run_without_waiting
 async def test_room_with_an_invalid_record_is_locked_and_others_continue() -> None:
     store, clock = TamperedStore(), WallClock()
     first = House(store, clock)
@@ -230,7 +230,7 @@ async def test_room_with_an_invalid_record_is_locked_and_others_continue() -> No
     assert [room.code for room in await second.manager.rooms_held(holder("Ada"))] == ["ANOTHER0"]
 
 
-@hurried
+@run_without_waiting
 async def test_rooms_held_by_a_device_are_listed_newest_first() -> None:
     house = House()
     codes = [RoomCode(f"ROOM000{number}") for number in range(3)]
@@ -244,23 +244,23 @@ async def test_rooms_held_by_a_device_are_listed_newest_first() -> None:
     assert await house.manager.rooms_held(holder("Eve")) == ()
 
 
-@hurried
+@run_without_waiting
 async def test_room_stays_listed_after_seats_close_up_and_players_change() -> None:
     house = House()
     await house.opens(3, is_begun=False)
-    await house.done("Ben", c.Leave)
-    await house.done("Ada", lambda _: begin())
+    await house.expect_done("Ben", c.Leave)
+    await house.expect_done("Ada", lambda _: begin())
     while (await house.room()).phase == "playing":
         play = await house.play()
         for name in ("Ada", "Carla"):
             await house.seals(name, play.game.text(play.asks[ADA].default))
-    await house.done(None, lambda _: c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    await house.expect_done(None, lambda _: c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
     assert (await house.room()).seat_of(holder("Carla")) == BEN
     for name in ("Ada", "Carla", "Dora"):
         assert [room.code for room in await house.manager.rooms_held(holder(name))] == [CODE]
 
 
-@hurried
+@run_without_waiting
 async def test_unavailable_store_raises_store_down_and_manager_recovers() -> None:
     store = FailingStore()
     house = House(store)

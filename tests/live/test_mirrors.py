@@ -13,7 +13,7 @@ import pytest
 
 from app.live import mirrors as mirrors_module
 from app.live.errors import NoMirrorError
-from app.live.mirrors import AT_ONCE, MOST, Making, Mirrors, retrospect
+from app.live.mirrors import AT_ONCE, MOST, Mirrors, PendingMirror, retrospect
 from app.live.thinking.thinking import Thinking
 from app.live.work_queue import Asker, WorkQueue
 from app.rooms.mirror.mirror import Mirror
@@ -25,9 +25,9 @@ from engine.core.seats import Seat
 from tests.journal.test_old_games import SAMPLES
 from tests.live.places import Leisurely
 from tests.rooms.builders import game_of
-from tests.web.replay.test_what_if import recorded
+from tests.web.replay.test_what_if import load_first_replay
 
-GAME = recorded(SAMPLES[6])
+GAME = load_first_replay(SAMPLES[6])
 CODE = RoomCode("K7QF2M9X")
 SEAT = Seat(0)
 ASKER = Asker("192.0.2.1")
@@ -51,13 +51,13 @@ async def some(place: Leisurely, keep: int = 8) -> AsyncIterator[Mirrors]:
 
 async def there(mirrors: Mirrors, replay: Replay = GAME, seat: Seat = SEAT, code: RoomCode = CODE) -> Mirror:
     """Wait for the mirror. Raises NoMirrorError."""
-    while isinstance(shown := mirrors.look(code, replay, seat, ASKER), Making):
+    while isinstance(shown := mirrors.look(code, replay, seat, ASKER), PendingMirror):
         assert shown.done <= shown.of or not shown.of
         await asyncio.sleep(0.001)
     return shown
 
 
-def of_seats(place: Leisurely) -> Sequence[object]:
+def list_asked_seats(place: Leisurely) -> Sequence[object]:
     """List the views in the questions asked."""
     return [question.view.mine.seat for question in place.asked]
 
@@ -66,15 +66,15 @@ def of_seats(place: Leisurely) -> Sequence[object]:
 async def test_a_mirror_is_made_once_and_kept() -> None:
     place = Leisurely()
     async with some(place) as mirrors:
-        assert mirrors.kept(CODE, 1, SEAT) is None
+        assert mirrors.get_cached(CODE, 1, SEAT) is None
         shown = await there(mirrors)
         asked = len(place.asked)
         assert asked == len(moments_of(GAME, SEAT))
         assert mirrors.look(CODE, GAME, SEAT, ASKER) is shown
-        assert mirrors.kept(CODE, 1, SEAT) is shown
+        assert mirrors.get_cached(CODE, 1, SEAT) is shown
         assert len(place.asked) == asked
         assert (shown.number, shown.seat) == (1, SEAT)
-        assert mirrors.kept(CODE, 1, Seat(1)) is None
+        assert mirrors.get_cached(CODE, 1, Seat(1)) is None
 
 
 @pytest.mark.asyncio
@@ -82,7 +82,7 @@ async def test_it_is_made_of_the_players_own_views_alone() -> None:
     place = Leisurely()
     async with some(place) as mirrors:
         await there(mirrors, seat=Seat(1))
-    assert set(of_seats(place)) == {Seat(1)}
+    assert set(list_asked_seats(place)) == {Seat(1)}
 
 
 @pytest.mark.asyncio
@@ -112,10 +112,10 @@ async def test_only_so_many_are_made_at_a_time() -> None:
     place = Leisurely(takes_s=60)
     async with some(place) as mirrors:
         for number in range(MOST):
-            assert isinstance(mirrors.look(RoomCode(f"ROOM{number:04}"), GAME, SEAT, ASKER), Making)
+            assert isinstance(mirrors.look(RoomCode(f"ROOM{number:04}"), GAME, SEAT, ASKER), PendingMirror)
         while place.under_way < AT_ONCE:
             await asyncio.sleep(0.001)
-        assert mirrors.look(CODE, GAME, SEAT, ASKER) == Making(), "it waits"
+        assert mirrors.look(CODE, GAME, SEAT, ASKER) == PendingMirror(), "it waits"
         await asyncio.sleep(0.05)
         assert place.under_way == AT_ONCE
         mirrors.forget(RoomCode("ROOM0000"))
@@ -158,7 +158,7 @@ async def test_deleted_room_leaves_no_mirror_that_was_in_progress() -> None:
 async def check_that_a_room_that_is_gone_ends_its_mirrors(
     mirrors: Mirrors, place: Leisurely, patience_s: float = 0.1
 ) -> None:
-    assert isinstance(mirrors.look(CODE, GAME, SEAT, ASKER), Making)
+    assert isinstance(mirrors.look(CODE, GAME, SEAT, ASKER), PendingMirror)
     while not place.asked:
         await asyncio.sleep(0.001)
     mirrors.forget(CODE)
@@ -168,7 +168,7 @@ async def check_that_a_room_that_is_gone_ends_its_mirrors(
     while len(place.asked) == asked and asyncio.get_running_loop().time() < over:
         await asyncio.sleep(0.001)
     assert (len(place.asked), place.under_way) == (asked, 0)
-    assert mirrors.kept(CODE, 1, SEAT) is None
+    assert mirrors.get_cached(CODE, 1, SEAT) is None
 
 
 @pytest.mark.asyncio
@@ -194,11 +194,11 @@ async def test_mirrors_forget_the_least_recently_viewed_and_deleted_rooms() -> N
     async with some(Leisurely(), keep=2) as mirrors:
         for seat in range(3):
             await there(mirrors, seat=Seat(seat))
-        assert [mirrors.kept(CODE, 1, Seat(seat)) is not None for seat in range(3)] == [False, True, True]
+        assert [mirrors.get_cached(CODE, 1, Seat(seat)) is not None for seat in range(3)] == [False, True, True]
         mirrors.forget(RoomCode("OTHER234"))
-        assert mirrors.kept(CODE, 1, Seat(2)) is not None
+        assert mirrors.get_cached(CODE, 1, Seat(2)) is not None
         mirrors.forget(CODE)
-        assert mirrors.kept(CODE, 1, Seat(2)) is None
+        assert mirrors.get_cached(CODE, 1, Seat(2)) is None
 
 
 @pytest.mark.asyncio
@@ -207,8 +207,8 @@ async def test_a_player_has_the_mirrors_of_their_own_games() -> None:
     async with some(Leisurely()) as mirrors:
         for seat in (0, 1):
             await there(mirrors, seat=Seat(seat), code=room.code)
-        assert [each.seat for each in mirrors.of_player(room, Seat(1))] == [Seat(1)]
-        assert mirrors.of_player(room, Seat(2)) == ()
+        assert [each.seat for each in mirrors.list_for_player(room, Seat(1))] == [Seat(1)]
+        assert mirrors.list_for_player(room, Seat(2)) == ()
 
 
 @pytest.mark.rule("A10.1", "A10.2")

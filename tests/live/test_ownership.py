@@ -26,7 +26,7 @@ from engine.core.asks import Ask
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from engine.registry import find
-from tests.live.peers import SOON_S, TOO_LATE_S, Blind, ContestedStore, comes_true, lost_races, neighbourhood
+from tests.live.peers import SOON_S, TOO_LATE_S, Blind, ContestedStore, comes_true, count_lost_races, neighbourhood
 from tests.live.places import Leisurely
 from tests.live.process import House
 from tests.registering import register
@@ -49,7 +49,7 @@ class Counted(ContestedStore):
         return await super().load(room, after)
 
 
-def counted(house: House) -> Counted:
+def install_counter(house: House) -> Counted:
     """Wrap the process's store so that it counts from now on."""
     house.store.__class__ = Counted
     assert isinstance(house.store, Counted)
@@ -92,21 +92,21 @@ async def check_a_room_nobody_listens_to_is_not_read(url: str) -> None:
         await there.opens(3)
         ear = await there.joins("Ada")
         await here.room()
-        store = counted(here)
+        store = install_counter(here)
         for line in ("one", "two", "three"):
-            await there.done("Ada", says(line))
+            await there.expect_done("Ada", says(line))
         await comes_true(hears(here, ear.room.version))
         await asyncio.sleep(0.1)
         assert store.reads == 0
         assert (await here.room()).chat[-1].text == "three", "who asks is answered of the newest"
-        await there.done("Ada", says("four"))
+        await there.expect_done("Ada", says("four"))
         mine = await here.joins("Ben")
         assert mine.room.chat[-1].text == "four"
-        await there.done("Ada", says("five"))
-        await comes_true(lambda: said(mine.room.chat[-1].text, "five"))
+        await there.expect_done("Ada", says("five"))
+        await comes_true(lambda: is_expected(mine.room.chat[-1].text, "five"))
 
 
-async def said(text: str, expected: str) -> bool:
+async def is_expected(text: str, expected: str) -> bool:
     return text == expected
 
 
@@ -127,11 +127,11 @@ async def test_new_listener_reads_appends_hinted_while_nobody_listened(fresh_pos
         await there.opens(3)
         await there.joins("Ada")
         await here.room()
-        await there.done("Ada", says("one"))
+        await there.expect_done("Ada", says("one"))
         await comes_true(hears(here, (await there.room()).version))
         # simulate an append between the look and the subscription
         ear = host_of(here).subscribe(None)
-        await comes_true(lambda: said(ear.room.chat[-1].text if ear.room.chat else "", "one"))
+        await comes_true(lambda: is_expected(ear.room.chat[-1].text if ear.room.chat else "", "one"))
 
 
 async def check_owner_follows_listeners(
@@ -175,7 +175,7 @@ async def goes_on_alone(ear: Subscription, left: House, owner: House, twice: Cal
 
 async def test_the_clock_is_owned_where_somebody_listens(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres) as houses:
-        await check_owner_follows_listeners(fresh_postgres, houses, lambda: lost_races([*houses]))
+        await check_owner_follows_listeners(fresh_postgres, houses, lambda: count_lost_races([*houses]))
 
 
 async def test_bots_think_where_the_clock_is_owned_and_nowhere_else(
@@ -185,14 +185,14 @@ async def test_bots_think_where_the_clock_is_owned_and_nowhere_else(
     register(monkeypatch, find(GAME), bots={"easy": normal, "normal": Pensive()})
     places = Leisurely(), Leisurely()
 
-    def asked_twice() -> int:
+    def count_asked_twice() -> int:
         there, here = ({question.dice for question in place.asked} for place in places)
         return len(there & here)
 
     async with neighbourhood(fresh_postgres) as houses:
         for house, place in zip(houses, places, strict=True):
             house.manager._thinking = place
-        await check_owner_follows_listeners(fresh_postgres, houses, asked_twice)
+        await check_owner_follows_listeners(fresh_postgres, houses, count_asked_twice)
     assert all(place.asked for place in places)
 
 
@@ -212,7 +212,7 @@ async def test_process_that_owns_a_room_without_listeners_is_caught(
     monkeypatch.setattr(Ownership, "release", lambda _: False)
     with pytest.raises(TimeoutError):
         async with neighbourhood(fresh_postgres) as houses:
-            await check_owner_follows_listeners(fresh_postgres, houses, lambda: lost_races([*houses]), TOO_LATE_S)
+            await check_owner_follows_listeners(fresh_postgres, houses, lambda: count_lost_races([*houses]), TOO_LATE_S)
 
 
 async def test_a_room_whose_listeners_go_for_good_is_owned_on(fresh_postgres: str) -> None:
@@ -285,19 +285,19 @@ async def check_hints_are_given_where_somebody_listens(url: str, within: float =
         await there.joins("Ada")
         await here.room()
         hints_of(there).clear()
-        await there.done("Ada", says("one"))
-        await there.done("Ada", says("two"))
+        await there.expect_done("Ada", says("one"))
+        await there.expect_done("Ada", says("two"))
         assert hints_of(there) == [], "nobody listens elsewhere"
         for name in ("Ben", None):
             ear = await here.joins(name)
             await comes_true(lambda: is_seen(there), within)
-            await there.done("Ada", says(f"to {name}"))
+            await there.expect_done("Ada", says(f"to {name}"))
             await comes_true(partial(is_last, ear, f"to {name}"), TOO_LATE_S)
             assert len(hints_of(there)) == 2, "of what was untold when somebody came, and of what was said"
             ear.close()
             await comes_true(lambda: is_gone(there))
             hints_of(there).clear()
-            await there.done("Ada", says("nobody listens"))
+            await there.expect_done("Ada", says("nobody listens"))
             assert hints_of(there) == []
 
 
@@ -345,8 +345,8 @@ async def check_what_was_missed_is_hinted(url: str) -> None:
         setattr(here.store.peers, "show", late)  # noqa: B010 - mypy would have a method stay as it is
         ear = await here.joins("Ben")
         await shown.wait()
-        await there.done("Ada", says("meanwhile"))
-        await comes_true(lambda: said(ear.room.chat[-1].text if ear.room.chat else "", "meanwhile"), TOO_LATE_S)
+        await there.expect_done("Ada", says("meanwhile"))
+        await comes_true(lambda: is_expected(ear.room.chat[-1].text if ear.room.chat else "", "meanwhile"), TOO_LATE_S)
 
 
 async def test_appends_before_a_listener_was_announced_are_hinted_afterwards(fresh_postgres: str) -> None:

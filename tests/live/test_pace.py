@@ -11,12 +11,12 @@ from app.live.room_limits import RoomLimits
 from app.rooms import commands as c
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.room import Room
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 from tests.live.process import House, request
 from tests.rooms.builders import CODE, game_of
 
 
-def paced(gap_s: float = 0.0) -> House:
+def make_paced_house(gap_s: float = 0.0) -> House:
     """Return a process whose self-playing rooms keep that gap, in seconds."""
     house = House()
     house.manager.limits = RoomLimits(pace=Pace(Millis(1_000), Millis(10_000), gap_s))
@@ -26,7 +26,7 @@ def paced(gap_s: float = 0.0) -> House:
 async def self_playing(house: House) -> None:
     """Open a room in which a bot plays for everybody, as fast as it can."""
     await house.opens(1, bots=2, bot_pace=0)
-    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
+    await house.expect_done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
 
 
 async def reveals(house: House, seconds: float) -> int:
@@ -36,18 +36,18 @@ async def reveals(house: House, seconds: float) -> int:
     return (await house.play()).ask - before
 
 
-@hurried
+@run_without_waiting
 async def test_watched_table_of_bots_reveals_once_per_second() -> None:
-    house = paced()
+    house = make_paced_house()
     await self_playing(house)
     ear = await house.joins("Ada")
     assert await reveals(house, 20.0) in range(18, 22)
     ear.close()
 
 
-@hurried
+@run_without_waiting
 async def test_unwatched_table_of_bots_reveals_every_ten_seconds_and_ends() -> None:
-    house = paced()
+    house = make_paced_house()
     await self_playing(house)
     await asyncio.sleep(5.0)
     assert await reveals(house, 100.0) in range(9, 12)
@@ -55,9 +55,9 @@ async def test_unwatched_table_of_bots_reveals_every_ten_seconds_and_ends() -> N
     assert (await house.room()).phase == "finished", "a game goes on though everybody is away"
 
 
-@hurried
+@run_without_waiting
 async def test_new_watcher_waits_no_longer_than_those_already_watching() -> None:
-    house = paced()
+    house = make_paced_house()
     await self_playing(house)
     await asyncio.sleep(15.0)
     ear = await house.joins("Ada")
@@ -65,9 +65,9 @@ async def test_new_watcher_waits_no_longer_than_those_already_watching() -> None
     ear.close()
 
 
-@hurried
+@run_without_waiting
 async def test_bots_use_the_tables_pace_while_a_person_is_asked() -> None:
-    house = paced()
+    house = make_paced_house()
     await house.opens(1, bots=2, bot_pace=0)
     for _ in range(6):
         play = await house.play()
@@ -80,14 +80,14 @@ async def test_bots_use_the_tables_pace_while_a_person_is_asked() -> None:
         assert (await house.play()).ask > play.ask, "the bots had sealed at once"
 
 
-@hurried
+@run_without_waiting
 async def test_a_room_whose_players_talk_plays_no_faster_for_it() -> None:
-    house = paced()
+    house = make_paced_house()
     await self_playing(house)
     ear = await house.joins("Ada")
     before = (await house.play()).ask
     for number in range(50):
-        await house.done("Ada", partial(c.Say, text=f"line {number}"))
+        await house.expect_done("Ada", partial(c.Say, text=f"line {number}"))
         await asyncio.sleep(0.1)
     assert (await house.play()).ask - before <= 6
     ear.close()
@@ -112,7 +112,7 @@ def test_rooms_that_take_no_turns_are_found_out() -> None:
         test_rooms_of_bots_alone_take_turns_one_after_another()
 
 
-@hurried
+@run_without_waiting
 async def test_turns_are_given_in_order_with_a_gap_in_between() -> None:
     turns, loop = Turns(0.5), asyncio.get_running_loop()
     given: list[tuple[str, float]] = []
@@ -130,9 +130,9 @@ async def test_turns_are_given_in_order_with_a_gap_in_between() -> None:
 CODES = [RoomCode(f"{number:08d}") for number in range(30)]
 
 
-@hurried
+@run_without_waiting
 async def test_rooms_of_bots_alone_take_turns_one_after_another() -> None:
-    house, most = paced(gap_s=0.05), 0
+    house, most = make_paced_house(gap_s=0.05), 0
     for code in CODES:
         await house.opens(1, bots=2, code=code, bot_pace=0)
         answer = await house.manager.submit(code, request("Ada", lambda seat: c.SetStandIn(seat, seat, "normal")))

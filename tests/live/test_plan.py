@@ -8,7 +8,7 @@ from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.model.ids import AskNumber
 from tests.journal.memory_store import MemoryStore
-from tests.live.hurried import WallClock, hurried
+from tests.live.hurried import WallClock, run_without_waiting
 from tests.live.process import House
 from tests.rooms.builders import BEN, CODE, game_of
 
@@ -18,7 +18,7 @@ FIRST = AskNumber(1)
 
 async def goes(house: House, name: str, place: str) -> None:
     """Seal that person's destination."""
-    await house.done(name, lambda seat: c.Seal(seat, FIRST, place))
+    await house.expect_done(name, lambda seat: c.Seal(seat, FIRST, place))
 
 
 async def list_choices_sealed_by_plan(house: House) -> list[str]:
@@ -29,13 +29,13 @@ async def list_choices_sealed_by_plan(house: House) -> list[str]:
 
 @pytest.mark.parametrize(("ada", "choices"), [("castle", ["detective"]), ("auction_house", ["thief 5"])])
 @pytest.mark.parametrize("restarts_at", ["said", "revealed", "never"])
-@hurried
+@run_without_waiting
 async def test_a_restart_changes_nothing_about_what_is_sealed(restarts_at: str, ada: str, choices: list[str]) -> None:
     store, clock = MemoryStore(), WallClock()
     house = House(store, clock)
     await house.manager.start()
     await house.opens(3)
-    await house.done("Ben", lambda seat: c.MakePlan(seat, FIRST, (), PLAN))
+    await house.expect_done("Ben", lambda seat: c.MakePlan(seat, FIRST, (), PLAN))
     for name, place in (("Ada", ada), ("Ben", "castle"), ("Carla", "auction_house")):
         if name == "Carla" and restarts_at == "said":
             await house.manager.close()
@@ -54,14 +54,14 @@ async def test_a_restart_changes_nothing_about_what_is_sealed(restarts_at: str, 
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_two_processes_seal_it_once() -> None:
     store, clock = MemoryStore(), WallClock()
     house, other = House(store, clock), House(store, clock)
     await house.manager.start()
     await other.manager.start()
     await house.opens(3)
-    await other.done("Ben", lambda seat: c.MakePlan(seat, FIRST, (), PLAN))
+    await other.expect_done("Ben", lambda seat: c.MakePlan(seat, FIRST, (), PLAN))
     await goes(house, "Ada", "castle")
     await goes(other, "Ben", "castle")
     await goes(house, "Carla", "castle")
@@ -71,12 +71,12 @@ async def test_two_processes_seal_it_once() -> None:
     await other.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_a_plan_that_was_taken_back_is_never_sealed() -> None:
     house = House()
     await house.opens(3)
-    await house.done("Ben", lambda seat: c.MakePlan(seat, FIRST, (), PLAN))
-    await house.done("Ben", lambda seat: c.MakePlan(seat, FIRST, ()))
+    await house.expect_done("Ben", lambda seat: c.MakePlan(seat, FIRST, (), PLAN))
+    await house.expect_done("Ben", lambda seat: c.MakePlan(seat, FIRST, ()))
     for name in ("Ada", "Ben", "Carla"):
         await goes(house, name, "castle")
     await asyncio.sleep(5)

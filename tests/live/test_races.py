@@ -14,7 +14,7 @@ from app.rooms.fold import fold
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 from tests.live.process import House, request
 from tests.live.stores import CountingStore
 from tests.rooms.builders import CODE, NAMES, game_of
@@ -40,7 +40,7 @@ def reveals(entries: tuple[e.Entry, ...]) -> list[int]:
 
 @pytest.mark.parametrize("grace", [0, 1])
 @pytest.mark.parametrize("seed", [1, 2])
-@hurried
+@run_without_waiting
 async def test_all_seal_at_once_with_double_clicks_and_second_thoughts(seed: int, grace: int) -> None:
     rng = random.Random(seed)
     store = CountingStore()
@@ -67,7 +67,7 @@ async def test_all_seal_at_once_with_double_clicks_and_second_thoughts(seed: int
     assert len(revealed) >= ROUNDS / 2
 
 
-@hurried
+@run_without_waiting
 async def test_simultaneous_seal_and_deadline_reveal_the_round_once() -> None:
     store = CountingStore()
     first = House(store)

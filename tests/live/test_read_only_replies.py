@@ -9,11 +9,11 @@ from app.live.host.requests import Done, Request
 from app.rooms import commands as c
 from app.rooms.model.ids import Digest
 from tests.live import mutants
-from tests.live.hurried import WallClock, hurried, moments
+from tests.live.hurried import WallClock, moments, run_without_waiting
 from tests.live.process import a_host, lift, request, seal
 from tests.live.stores import FailingStore, HeldStore
 from tests.live.test_host import code
-from tests.rooms.builders import ADA, at, game_of, holder
+from tests.rooms.builders import ADA, game_of, holder, to_time
 
 PHONE = holder("Ada's phone")
 
@@ -52,7 +52,7 @@ async def check_who_changes_nothing_is_answered_at_once(kind: type[RoomHost], *,
 
 
 @pytest.mark.parametrize("is_in_one_batch", [False, True])
-@hurried
+@run_without_waiting
 async def test_who_changes_nothing_does_not_wait_for_anothers_card(is_in_one_batch: bool) -> None:
     await check_who_changes_nothing_is_answered_at_once(RoomHost, is_in_one_batch=is_in_one_batch)
     with pytest.raises(AssertionError, match="somebody waits"):
@@ -62,7 +62,7 @@ async def test_who_changes_nothing_does_not_wait_for_anothers_card(is_in_one_bat
 async def check_nobody_overtakes_oneself(kind: type[RoomHost], device: Digest) -> None:
     store = HeldStore()
     host = await a_host(kind, store, WallClock())
-    link, until = holder("the link"), at(60_000)
+    link, until = holder("the link"), to_time(60_000)
     assert code(await host.submit(request("Ada", lambda seat: c.MakeReturnLink(seat, link, until)))) == "done"
     assert code(await host.submit(request(None, lambda _: c.AddDevice(link, PHONE)))) == "done"
     store.free.clear()
@@ -77,14 +77,14 @@ async def check_nobody_overtakes_oneself(kind: type[RoomHost], device: Digest) -
 
 
 @pytest.mark.parametrize("device", [holder("Ada"), PHONE])
-@hurried
+@run_without_waiting
 async def test_nobody_overtakes_what_they_asked_before_from_whichever_device(device: Digest) -> None:
     await check_nobody_overtakes_oneself(RoomHost, device)
     with pytest.raises(AssertionError, match="the later came first"):
         await check_nobody_overtakes_oneself(mutants.OvertakesItself, device)
 
 
-@hurried
+@run_without_waiting
 async def test_repeated_command_waits_for_the_first_with_its_id() -> None:
     store = HeldStore()
     host = await a_host(RoomHost, store, WallClock())
@@ -98,7 +98,7 @@ async def test_repeated_command_waits_for_the_first_with_its_id() -> None:
     assert store.sizes[-1] == 1
 
 
-@hurried
+@run_without_waiting
 async def test_what_changes_nothing_keeps_its_id() -> None:
     host = await a_host(RoomHost, HeldStore(), WallClock())
     assert code(await host.submit(request("Carla", c.Resume, "c1", "resume"))) == "done"
@@ -106,7 +106,7 @@ async def test_what_changes_nothing_keeps_its_id() -> None:
     assert code(await host.submit(request("Carla", c.Resume, "c1", "another"))) == "id_used"
 
 
-@hurried
+@run_without_waiting
 async def test_no_read_only_reply_while_an_append_is_in_doubt() -> None:
     store = FailingStore()
     host = await a_host(RoomHost, store, WallClock(), people=2)

@@ -3,13 +3,13 @@
 from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms.model.refusals import Refusal
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 from tests.live.process import House, request
 from tests.live.stores import CountingStore
 from tests.rooms.builders import CODE, game_of
 
 
-@hurried
+@run_without_waiting
 async def test_a_command_that_comes_late_to_another_process_is_refused() -> None:
     store = CountingStore()
     houses = [House(store)]

@@ -16,7 +16,7 @@ from app.rooms.events import ChoiceSealed
 from app.rooms.model.ids import Millis
 from tests.journal.memory_store import MemoryStore
 from tests.live import mutants
-from tests.live.hurried import WallClock, hurried
+from tests.live.hurried import WallClock, run_without_waiting
 from tests.live.process import House, a_host, lift, request, seal, woken
 from tests.live.stores import CountingStore
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, begin, game_of, holder
@@ -28,7 +28,7 @@ async def check_secret_events_of_others_wake_nobody(kind: type[RoomHost]) -> Non
     connections = [host.subscribe(holder("Ben")), host.subscribe(None)]
     own = host.subscribe(holder("Ada"))
     for ear in (*connections, own):
-        await ear.changed()
+        await ear.wait_for_change()
     secrets = [
         lift(host.room, "Ada"),
         seal(host.room, "Ada", "auction_house"),
@@ -37,14 +37,14 @@ async def check_secret_events_of_others_wake_nobody(kind: type[RoomHost]) -> Non
         request(None, lambda _: c.AddDevice(holder("link"), holder("phone"))),
     ]
     for secret in secrets:
-        versions = [host.room.seen(ear.viewer) for ear in connections]
+        versions = [host.room.get_visible_version(ear.viewer) for ear in connections]
         assert isinstance(await host.submit(secret), Done)
         assert [await woken(ear) for ear in connections] == [False, False]
         assert await woken(own)
-        assert [host.room.seen(ear.viewer) for ear in connections] == versions
+        assert [host.room.get_visible_version(ear.viewer) for ear in connections] == versions
 
 
-@hurried
+@run_without_waiting
 async def test_secret_events_of_others_wake_nobody() -> None:
     await check_secret_events_of_others_wake_nobody(RoomHost)
     with pytest.raises(AssertionError):
@@ -75,7 +75,7 @@ async def check_a_secret_hurries_nobody() -> None:
         assert await haste(secret) == [True]
 
 
-@hurried
+@run_without_waiting
 async def test_a_secret_hurries_nobody() -> None:
     """The time of "X has sealed" tells nothing of the rest of its batch."""
     await check_a_secret_hurries_nobody()
@@ -85,58 +85,58 @@ async def test_a_secret_hurries_nobody() -> None:
         await check_a_secret_hurries_nobody()
 
 
-@hurried
+@run_without_waiting
 async def test_what_everybody_may_know_wakes_everybody() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     connections = [host.subscribe(holder(name)) for name in ("Ada", "Ben")] + [host.subscribe(None)]
     for ear in connections:
-        await ear.changed()
+        await ear.wait_for_change()
     await host.submit(seal(host.room, "Ada"))
     assert [await woken(ear) for ear in connections] == [True, True, True]
     assert [await woken(ear) for ear in connections] == [False, False, False]
 
 
-@hurried
+@run_without_waiting
 async def test_a_first_seal_wakes_nobody_where_the_room_tells_nothing() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock(), tell="nothing")
     ear = host.subscribe(holder("Ben"))
-    await ear.changed()
+    await ear.wait_for_change()
     await host.submit(seal(host.room, "Ada"))
     assert not await woken(ear)
 
 
-@hurried
+@run_without_waiting
 async def test_a_new_connection_is_woken_at_once() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     assert await woken(host.subscribe(holder("Ben")))
 
 
-@hurried
+@run_without_waiting
 async def test_changes_run_together_for_a_busy_connection() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     ear = host.subscribe(holder("Ben"))
-    await ear.changed()
+    await ear.wait_for_change()
     for _ in range(5):
         await host.submit(request("Ada", lambda seat: c.Say(seat, "hello")))
     assert await woken(ear)
     assert not await woken(ear)
 
 
-@hurried
+@run_without_waiting
 async def test_a_connection_is_over_when_its_seat_is_given_up() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     ear, other = host.subscribe(holder("Ben")), host.subscribe(holder("Ada"))
-    await ear.changed()
+    await ear.wait_for_change()
     assert (ear.viewer, ear.is_over) == (BEN, False)
     await host.submit(request("Ben", c.Leave))
     assert await woken(ear)
     assert (ear.viewer, ear.is_over, ear.had_seat) == (None, True, True)
     assert not other.is_over
     async with asyncio.timeout(1):
-        await ear.changed()
+        await ear.wait_for_change()
 
 
-@hurried
+@run_without_waiting
 async def test_public_connection_never_ends_for_lack_of_a_seat() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     for holders in (None, holder("Eve")):
@@ -144,29 +144,29 @@ async def test_public_connection_never_ends_for_lack_of_a_seat() -> None:
         assert not ear.is_over and ear.viewer is None and not ear.had_seat
 
 
-@hurried
+@run_without_waiting
 async def test_connections_are_over_when_the_host_closes() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     ear = host.subscribe(holder("Ben"))
-    await ear.changed()
+    await ear.wait_for_change()
     await host.close()
     assert ear.is_over and ear.viewer == BEN
     async with asyncio.timeout(1):
-        await ear.changed()
+        await ear.wait_for_change()
 
 
-@hurried
+@run_without_waiting
 async def test_who_connects_is_here_and_all_are_told() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     ear = host.subscribe(holder("Ada"))
-    await ear.changed()
+    await ear.wait_for_change()
     assert ear.here == {ADA}
     host.subscribe(holder("Ben"))
     assert await woken(ear)
     assert ear.here == host.here == {ADA, BEN}
 
 
-@hurried
+@run_without_waiting
 async def test_a_watcher_is_nobody_who_is_here() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     host.subscribe(None)
@@ -174,12 +174,12 @@ async def test_a_watcher_is_nobody_who_is_here() -> None:
     assert host.here == set()
 
 
-@hurried
+@run_without_waiting
 async def test_a_seat_is_gone_a_moment_after_its_last_connection() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     ear = host.subscribe(holder("Ada"))
     ben = host.subscribe(holder("Ben"))
-    await ear.changed()
+    await ear.wait_for_change()
     ben.close()
     assert host.here == {ADA, BEN}
     await asyncio.sleep(GONE_AFTER_S + 0.1)
@@ -187,11 +187,11 @@ async def test_a_seat_is_gone_a_moment_after_its_last_connection() -> None:
     assert await woken(ear)
 
 
-@hurried
+@run_without_waiting
 async def test_a_reload_is_no_absence_whatever_else_happens_meanwhile() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
     ear = host.subscribe(holder("Ada"))
-    await ear.changed()
+    await ear.wait_for_change()
     first = host.subscribe(holder("Ben"))
     assert await woken(ear)
     first.close()
@@ -208,12 +208,12 @@ async def test_a_reload_is_no_absence_whatever_else_happens_meanwhile() -> None:
     assert host.here == {ADA, BEN}
 
 
-@hurried
+@run_without_waiting
 async def test_one_of_two_devices_that_closes_takes_nobody_away() -> None:
     house = House()
     await house.opens(2)
-    await house.done("Ben", lambda seat: c.MakeReturnLink(seat, holder("link"), Millis(1 << 60)))
-    await house.done(None, lambda _: c.AddDevice(holder("link"), holder("phone")))
+    await house.expect_done("Ben", lambda seat: c.MakeReturnLink(seat, holder("link"), Millis(1 << 60)))
+    await house.expect_done(None, lambda _: c.AddDevice(holder("link"), holder("phone")))
     laptop = await house.joins("Ben")
     await house.joins("phone")
     laptop.close()
@@ -221,28 +221,28 @@ async def test_one_of_two_devices_that_closes_takes_nobody_away() -> None:
     assert laptop.here == {BEN}
 
 
-@hurried
+@run_without_waiting
 async def test_presence_follows_the_seats_when_they_close_up() -> None:
     house = House()
     await house.opens(3, is_begun=False)
     await house.joins("Ada")
     carla = await house.joins("Carla")
     assert carla.here == {ADA, CARLA}
-    await house.done("Ben", c.Leave)
-    await house.done("Ada", lambda _: begin())
+    await house.expect_done("Ben", c.Leave)
+    await house.expect_done("Ada", lambda _: begin())
     assert carla.viewer == BEN
     assert carla.here == {ADA, BEN}
 
 
-@hurried
+@run_without_waiting
 async def test_who_leaves_is_here_no_more() -> None:
     house = House()
     await house.opens(3)
     ear = await house.joins("Ada")
     await house.joins("Ben")
-    await house.done("Ben", c.Leave)
+    await house.expect_done("Ben", c.Leave)
     assert ear.here == {ADA}
-    await house.done(None, lambda _: c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    await house.expect_done(None, lambda _: c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
     assert ear.here == {ADA}
 
 
@@ -251,13 +251,13 @@ class Listener:
 
     def __init__(self, subscription: Subscription) -> None:
         self.subscription = subscription
-        subscription.listen(self.heard)
+        subscription.listen(self.handle_change)
 
-    def heard(self, can_wait: bool) -> None:
+    def handle_change(self, can_wait: bool) -> None:
         """Ignore the change."""
 
 
-@hurried
+@run_without_waiting
 async def test_released_rooms_and_connections_are_freed_without_the_garbage_collector() -> None:
     """They do not refer to each other, either.
 

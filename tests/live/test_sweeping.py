@@ -4,7 +4,7 @@ import asyncio
 
 from app.live.expiry import DAY_MS, FIRST_S, MORE_S, MOST_AT_ONCE, NEXT_S, Expiry
 from app.rooms.model.ids import RoomCode
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 from tests.live.process import House
 from tests.live.stores import AwayStore
 
@@ -21,25 +21,25 @@ async def old_house(store: AwayStore) -> tuple[House, Expiry]:
     return house, Expiry(house.manager, store.peers, house.clock, KEEP, lambda code: None)
 
 
-async def left(house: House) -> int:
+async def count_remaining(house: House) -> int:
     return len([code for code in CODES if await house.store.load(code)])
 
 
-@hurried
+@run_without_waiting
 async def test_first_sweep_waits_and_next_follows_soon_while_rooms_remain() -> None:
     house, expiry = await old_house(AwayStore())
     expiry.start()
     await asyncio.sleep(FIRST_S - 1)
-    assert await left(house) == len(CODES)
+    assert await count_remaining(house) == len(CODES)
     await asyncio.sleep(2)
-    assert await left(house) == 3
+    assert await count_remaining(house) == 3
     await asyncio.sleep(MORE_S)
-    assert await left(house) == 0
+    assert await count_remaining(house) == 0
     await expiry.close()
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_sweep_resumes_when_an_unavailable_database_is_back() -> None:
     store = AwayStore()
     house, expiry = await old_house(store)
@@ -47,18 +47,18 @@ async def test_sweep_resumes_when_an_unavailable_database_is_back() -> None:
     store.is_away = True
     await asyncio.sleep(FIRST_S + 1)
     store.is_away = False
-    assert await left(house) == len(CODES)
+    assert await count_remaining(house) == len(CODES)
     await asyncio.sleep(NEXT_S)
-    assert await left(house) == 3
+    assert await count_remaining(house) == 3
     await expiry.close()
     await house.manager.close()
 
 
-@hurried
+@run_without_waiting
 async def test_after_the_end_nothing_is_swept() -> None:
     house, expiry = await old_house(AwayStore())
     expiry.start()
     await expiry.close()
     await asyncio.sleep(FIRST_S + NEXT_S)
-    assert await left(house) == len(CODES)
+    assert await count_remaining(house) == len(CODES)
     await house.manager.close()

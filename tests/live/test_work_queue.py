@@ -192,11 +192,13 @@ async def test_who_comes_while_it_is_computed_waits_for_the_same() -> None:
 async def test_queue_loads_input_once_when_the_job_starts() -> None:
     read: list[int] = []
 
-    async def before() -> None:
+    async def load_input() -> None:
         read.append(1)
 
     async with busy() as (queue, go_on):
-        tasks = [asyncio.create_task(queue.run(each, int, key="film", before=before)) for each in [HOME] * 9 + [OTHER]]
+        tasks = [
+            asyncio.create_task(queue.run(each, int, key="film", before=load_input)) for each in [HOME] * 9 + [OTHER]
+        ]
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert read == []
@@ -207,12 +209,12 @@ async def test_queue_loads_input_once_when_the_job_starts() -> None:
 
 @pytest.mark.asyncio
 async def test_queue_reports_a_failed_load_and_runs_the_next_job() -> None:
-    async def before() -> None:
+    async def fail_to_load() -> None:
         raise OSError("the store is down")
 
     queue = WorkQueue()
     with pytest.raises(OSError, match="down"):
-        await queue.run(HOME, int, before=before)
+        await queue.run(HOME, int, before=fail_to_load)
     assert await queue.run(HOME, int) == 0
     queue.close()
 

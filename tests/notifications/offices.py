@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from gettext import NullTranslations
 from typing import Any
 
-from app.journal.callbook import Address, Kind
+from app.journal.contacts import Address, Kind
 from app.journal.store import Store
 from app.notifications.address_policy import Guard
 from app.notifications.channel import Sender
@@ -49,9 +49,9 @@ class Office:
             "mail": self.mail,
         }
         manager, peers = self.house.manager, store.peers
-        self.dispatcher = Dispatcher(manager, store.callbook, peers, clock, DELAY_S, senders, [0.0] * waits)
+        self.dispatcher = Dispatcher(manager, store.contacts, peers, clock, DELAY_S, senders, [0.0] * waits)
 
-    async def calls(self, ms: int = 0) -> None:
+    async def send_due(self, ms: int = 0) -> None:
         """Advance the clock and send all due notifications."""
         self.house.clock.jump(ms)
         await self.dispatcher.look()
@@ -60,11 +60,11 @@ class Office:
     async def knows(self, *addresses: Address) -> None:
         """Add these contacts."""
         for address in addresses:
-            await self.house.store.callbook.put(CODE, address)
+            await self.house.store.contacts.put(CODE, address)
 
-    async def known(self) -> tuple[Address, ...]:
+    async def list_contacts(self) -> tuple[Address, ...]:
         """Return the contacts."""
-        return await self.house.store.callbook.addresses(CODE)
+        return await self.house.store.contacts.addresses(CODE)
 
     async def close(self) -> None:
         """End the process."""

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from app.journal.callbook import NOBODY, Address
+from app.journal.contacts import NOBODY, Address
 from app.notifications.web_push_encryption import CURVE, encode_base64url, point_of
 from app.rooms.model.ids import Digest
 

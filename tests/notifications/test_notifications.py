@@ -9,7 +9,7 @@ from app.journal.sql.backup import back_up, restore
 from app.journal.sql.store import SqlStore
 from app.notifications.address_policy import ForbiddenAddressError
 from app.notifications.notifications import Notifications
-from app.settings import CallSettings, MailSettings, Settings
+from app.settings import MailSettings, NotificationSettings, Settings
 from app.web.table.digest import digest
 from tests.live.hurried import WallClock
 from tests.live.process import House
@@ -21,11 +21,11 @@ async def keys(path: Path) -> tuple[str, str]:
     store = SqlStore(f"sqlite:///{path}")
     house = House(store, WallClock())
     settings = Settings(mail=MailSettings(host="mail.example"), public_url="https://play.example.org")
-    board = Notifications(settings, store.callbook, store.peers, house.manager, house.clock, house.clock, words, digest)
+    board = Notifications(settings, store.contacts, store.peers, house.manager, house.clock, house.clock, words, digest)
     await board.start()
     assert board.vapid is not None
     assert board.mail is not None
-    found = board.vapid.public, await store.callbook.key("links", "")
+    found = board.vapid.public, await store.contacts.key("links", "")
     assert board.vapid.contact == "https://play.example.org"
     await board.close()
     await house.manager.close()
@@ -49,7 +49,7 @@ def test_default_settings_forbid_private_addresses_and_send_no_mail(tmp_path: Pa
         store = SqlStore(f"sqlite:///{tmp_path / 'signet.db'}")
         house = House(store, WallClock())
         board = Notifications(
-            Settings(), store.callbook, store.peers, house.manager, house.clock, house.clock, words, digest
+            Settings(), store.contacts, store.peers, house.manager, house.clock, house.clock, words, digest
         )
         await board.start()
         assert board.mail is None
@@ -76,8 +76,8 @@ def test_settings_of_calls_are_read_from_the_environment(monkeypatch: pytest.Mon
     }.items():
         monkeypatch.setenv(f"SIGNET_{name}", value)
     settings = Settings()
-    assert (settings.calls.after, settings.calls.contact) == (45, "mailto:host@example.org")
-    assert not settings.calls.loopback
+    assert (settings.notifications.after, settings.notifications.contact) == (45, "mailto:host@example.org")
+    assert not settings.notifications.loopback
     assert (settings.mail.host, settings.mail.port, settings.mail.tls) == ("mail.example", 465, "tls")
     assert "quite secret" not in repr(settings)
 
@@ -85,4 +85,4 @@ def test_settings_of_calls_are_read_from_the_environment(monkeypatch: pytest.Mon
 @pytest.mark.parametrize(("name", "value"), [("after", -1), ("after", 251), ("contact", "host@example.org")])
 def test_wrong_settings_are_refused(name: str, value: object) -> None:
     with pytest.raises(ValueError, match=name):
-        CallSettings.model_validate({name: value})
+        NotificationSettings.model_validate({name: value})

@@ -40,7 +40,7 @@ def nudging(target: Seat) -> Maker:
     return lambda seat: c.Nudge(seat, target)
 
 
-def found_in(text: str, room: Room) -> list[str]:
+def find_forbidden(text: str, room: Room) -> list[str]:
     """Return the forbidden parts of the text. The public learns no more than a player."""
     keys = {JOIN_KEY: "the key for joining", WATCH_KEY: "the key for watching"}
     return [what for word, what in (list_secrets(room, None) | keys).items() if contains(text, word)]
@@ -62,21 +62,21 @@ def test_no_call_holds_anything_hidden(game: str, tell: str, options: dict[str, 
                 room = await office.house.room()
                 if room.phase != "playing":
                     break
-                await office.calls(LATER_MS)
+                await office.send_due(LATER_MS)
                 play = game_of(room)
                 asked = list(play.asks)
                 if len(asked) > 1:
                     await office.house.asks(NAMES[asked[0]], nudging(asked[1]))
-                    await office.calls(61_000)
+                    await office.send_due(61_000)
                 for text in texts(office, browsers):
-                    assert found_in(text, room) == [], text
+                    assert find_forbidden(text, room) == [], text
                     looked += 1
                 for seat in asked:
                     choices = play.asks[seat].choices
                     await office.house.seals(NAMES[seat], play.game.text(rng.choice(choices)))
-                    await office.calls()
+                    await office.send_due()
                     for text in texts(office, browsers):
-                        assert found_in(text, await office.house.room()) == [], text
+                        assert find_forbidden(text, await office.house.room()) == [], text
                         looked += 1
         return looked
 
@@ -88,8 +88,8 @@ def test_the_search_finds_what_is_there(game: str) -> None:
         async with an_office(game) as office:
             room = await office.house.room()
             word = next(iter(list_secrets(room, None)))
-            assert found_in(f"POST {BASE} {word} and more", room)
-            assert found_in(JOIN_KEY, room) == ["the key for joining"]
+            assert find_forbidden(f"POST {BASE} {word} and more", room)
+            assert find_forbidden(JOIN_KEY, room) == ["the key for joining"]
 
     asyncio.run(looks())
 
@@ -98,23 +98,23 @@ def test_the_search_finds_what_is_there(game: str) -> None:
 def test_public_notifications_do_not_depend_on_lifted_or_hidden_cards(game: str, tell: str) -> None:
     """The same evening with another secret of a player gives the chat the same bytes."""
 
-    async def said(*, is_lifted: bool) -> list[bytes]:
+    async def collect_sealed(*, is_lifted: bool) -> list[bytes]:
         async with an_office(game, tell=tell) as office:
             await office.knows(hook(office.http.url("/hook")))
             await office.house.seals("Ben")
             if is_lifted:
                 ask = (await office.house.play()).ask
-                await office.house.done("Ben", lambda seat: c.Lift(seat, ask))
-            await office.calls(LATER_MS)
+                await office.house.expect_done("Ben", lambda seat: c.Lift(seat, ask))
+            await office.send_due(LATER_MS)
             return [got.body for got in office.http.got]
 
-    async def unsealed() -> list[bytes]:
+    async def collect_unsealed() -> list[bytes]:
         async with an_office(game, tell=tell) as office:
             await office.knows(hook(office.http.url("/hook")))
-            await office.calls(LATER_MS)
+            await office.send_due(LATER_MS)
             return [got.body for got in office.http.got]
 
-    sealed = asyncio.run(said(is_lifted=False))
+    sealed = asyncio.run(collect_sealed(is_lifted=False))
     assert len(sealed) == 1
-    assert asyncio.run(said(is_lifted=True)) == sealed
-    assert (asyncio.run(unsealed()) == sealed) is (tell != "who")
+    assert asyncio.run(collect_sealed(is_lifted=True)) == sealed
+    assert (asyncio.run(collect_unsealed()) == sealed) is (tell != "who")

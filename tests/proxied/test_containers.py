@@ -25,7 +25,7 @@ from app.journal.sql.store import SqlStore
 from app.records.room_file import MOST_BYTES
 from app.settings import Figures
 from app.web.http.uploads import FORM_BYTES
-from tests.journal.test_backup import everything, filled
+from tests.journal.test_backup import everything, fill_store
 from tests.postgres import postgres_server
 from tests.proxied.caddy import Caddy, read_version, run_caddy_beside
 from tests.proxied.households import Household, route_through
@@ -34,7 +34,7 @@ from tests.sources import ROOT
 from tests.test_deployment import COMPOSE
 from tests.web.routes.test_replay import some_play
 from tests.web.routes.test_room_files import PASSPHRASE as SECRET
-from tests.web.routes.test_room_files import saved
+from tests.web.routes.test_room_files import save_room_file
 from tests.web.servers import Served, a_server
 from tests.web.tables import a_web
 
@@ -181,7 +181,7 @@ async def test_proxy_passes_room_files_and_no_other_large_body() -> None:
         table = web.playing("Ada", "Ben", "Cleo", "Dora", "Emil")
         while table.view(0)["room"]["phase"] == "playing":
             some_play(table, 1)
-        file = saved(table)
+        file = save_room_file(table)
     async with run_servers() as (_, caddy), Household(route_through(caddy, NAME), "127.0.0.2") as house:
         assert len(file) > find_limit(CADDYFILE, "/"), "larger than anything else may be"
         brought = await import_file(house, file)
@@ -348,7 +348,7 @@ async def test_backup_leaves_a_container_and_returns(tmp_path: Path) -> None:
     with postgres_server(settings=()) as server:
         server.run(sql.SQL("CREATE DATABASE signet"))
         store = SqlStore(server.url("signet"), trust_disk_off=True)
-        await filled(store)
+        await fill_store(store)
         await store.close()
         before = everything(server.url("signet"))
         backup = run_in_container(parse_command(words["backup"], "app-one"), server.url("signet"))

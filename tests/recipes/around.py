@@ -7,19 +7,19 @@ from babel.messages.pofile import read_po, write_po
 from tests.recipes.tree import Tree
 
 OPTIONS, OPTION_WORDS = "app/rooms/model/options.py", "app/web/table/options.py"
-CALLS, PAGE = "app/web/routes/notifications.py", "templates/pages/calls.html"
+CALLS, PAGE = "app/web/routes/notifications.py", "templates/pages/notifications.html"
 DOCUMENT = "docs/protocol.md"
 
 
 def add_room_option(tree: Tree) -> None:
     """Add a field with its range, its words, and its row in the protocol."""
-    tree.after(
+    tree.insert_after(
         OPTIONS, '    """True if the coach speaks to everybody from the start."""\n', "    candles: bool = False\n"
     )
-    tree.after(OPTIONS, '            "coach": self.coach,\n', '            "candles": self.candles,\n')
-    tree.after(OPTIONS, '        coach=_flag("coach", now["coach"]),\n', CANDLES_READ)
+    tree.insert_after(OPTIONS, '            "coach": self.coach,\n', '            "candles": self.candles,\n')
+    tree.insert_after(OPTIONS, '        coach=_flag("coach", now["coach"]),\n', CANDLES_READ)
     last = 'now["language"], tuple(LANGUAGES.items())))\n'
-    tree.after(OPTION_WORDS, last, CANDLES_ROW)
+    tree.insert_after(OPTION_WORDS, last, CANDLES_ROW)
     tree.replace(DOCUMENT, "| `language` | `en`", "| `candles` | `true`, `false` | `false` |\n| `language` | `en`")
 
 
@@ -82,23 +82,23 @@ def add_channel(tree: Tree) -> None:
     The turn is its place among the other channels, and the form chooses it."""
     tree.write("app/notifications/note.py", NOTE)
     tree.replace(
-        "app/journal/callbook.py",
+        "app/journal/contacts.py",
         'Kind = Literal["push", "mail", "hook"]',
         'Kind = Literal["push", "mail", "hook", "note"]',
     )
     place = "app/notifications/notifications.py"
-    tree.after(place, "from app.notifications.mail import Mail\n", "from app.notifications.note import Note\n")
-    tree.after(
+    tree.insert_after(place, "from app.notifications.mail import Mail\n", "from app.notifications.note import Note\n")
+    tree.insert_after(
         place,
         '            "hook": Hook(self.guard, settings.main_url, self._words, self._digest),\n',
         '            "note": Note(),\n',
     )
     mails = '                await self._send_to([each for each in own if each.kind == "mail"], room, call)\n'
-    tree.after("app/notifications/dispatcher.py", mails, NOTE_TURN)
+    tree.insert_after("app/notifications/dispatcher.py", mails, NOTE_TURN)
     tree.replace(
         CALLS,
-        '@router.get("/r/{room}/mail/{deed}/{token}")',
-        f'{NOTE_ROUTE}@router.get("/r/{{room}}/mail/{{deed}}/{{token}}")',
+        '@router.get("/r/{room}/mail/{action}/{token}")',
+        f'{NOTE_ROUTE}@router.get("/r/{{room}}/mail/{{action}}/{{token}}")',
     )
     tree.replace(PAGE, "  {% if is_host %}\n", f"{NOTE_FORM}  {{% if is_host %}}\n")
 
@@ -107,10 +107,10 @@ NOTE = '''"""Calls as notes in a file of this machine."""
 
 from pathlib import Path
 
-from app.journal.callbook import Address
+from app.journal.contacts import Address
 from app.notifications.channel import SENT, Outcome
 from app.rooms.model.room import Room
-from app.rooms.calls_due import Call
+from app.rooms.due_notifications import Call
 
 
 class Note:
@@ -131,7 +131,7 @@ async def put_note(request: Request, room: str) -> Response:
     by = await by_device(deps, request, room)
     _within_limits(deps, by.room, by.seat)
     address = _address(deps, request, by.room, "note", by.holder, fields.get("file", ""), {})
-    await deps.calls.callbook.put(by.room.code, address)
+    await deps.notifications.contacts.put(by.room.code, address)
     return await _page(request, deps, by.room, by.holder, by.seat, said="saved")
 
 

@@ -6,15 +6,19 @@ from tests.recipes.tree import Tree
 def add_command(tree: Tree) -> None:
     """Add the subject's module, its place among the others, and its protocol."""
     tree.write("app/rooms/waving.py", WAVING)
-    tree.after("app/rooms/subjects.py", "from app.rooms.votes import VOTES\n", "from app.rooms.waving import WAVING\n")
+    tree.insert_after(
+        "app/rooms/subjects.py", "from app.rooms.votes import VOTES\n", "from app.rooms.waving import WAVING\n"
+    )
     tree.replace("app/rooms/subjects.py", "TALK, REMINDERS)", "TALK, REMINDERS, WAVING)")
     for module, kind in (("commands", "Command"), ("events", "Event")):
         lines = f"from app.rooms.waving import *\nfrom app.rooms.waving import Wave{kind}\n"
-        tree.after(f"app/rooms/{module}.py", f"from app.rooms.votes import Vote{kind}\n", lines)
-        tree.after(f"app/rooms/{module}.py", f"    | Reminder{kind}\n", f"    | Wave{kind}\n")
+        tree.insert_after(f"app/rooms/{module}.py", f"from app.rooms.votes import Vote{kind}\n", lines)
+        tree.insert_after(f"app/rooms/{module}.py", f"    | Reminder{kind}\n", f"    | Wave{kind}\n")
     said = "| `lift` | `ask` | an asked seat that has sealed | take the sealed choice back. Nobody is told |\n"
-    tree.after("docs/protocol.md", said, "| `wave` | `hand` | a seat, during a game | wave with `left` or `right` |\n")
-    tree.after("docs/protocol.md", "| `SeatLeft` | `seat` |\n", "| `Waved` | `seat`, `hand` |\n")
+    tree.insert_after(
+        "docs/protocol.md", said, "| `wave` | `hand` | a seat, during a game | wave with `left` or `right` |\n"
+    )
+    tree.insert_after("docs/protocol.md", "| `SeatLeft` | `seat` |\n", "| `Waved` | `seat`, `hand` |\n")
 
 
 WAVING = '''"""Waving over the table."""

@@ -13,7 +13,7 @@ def add_game(tree: Tree) -> None:
     """Add a folder, a book of rules, and a line in the registry."""
     tree.write("engine/throws/__init__.py", (DUMMY / "throws.py").read_text(encoding="utf-8"))
     tree.write("engine/throws/RULES.md", (DUMMY / "RULES.md").read_text(encoding="utf-8"))
-    tree.after(REGISTRY, "from engine.edel_stein_reich import GAME as EDEL_STEIN_REICH\n", IMPORT)
+    tree.insert_after(REGISTRY, "from engine.edel_stein_reich import GAME as EDEL_STEIN_REICH\n", IMPORT)
     tree.replace(REGISTRY, "(ADEL_VERPFLICHTET, EDEL_STEIN_REICH)", "(ADEL_VERPFLICHTET, EDEL_STEIN_REICH, THROWS)")
 
 
@@ -29,7 +29,9 @@ def add_option(tree: Tree) -> None:
 def add_bot(tree: Tree) -> None:
     """Add one more level and its word."""
     tree.write("engine/throws/bot/__init__.py", BOT)
-    tree.after("engine/throws/__init__.py", "from engine.core.seats import Seat, Viewer, all_seats\n", BOT_IMPORT)
+    tree.insert_after(
+        "engine/throws/__init__.py", "from engine.core.seats import Seat, Viewer, all_seats\n", BOT_IMPORT
+    )
     tree.replace(
         "engine/throws/__init__.py", '{"normal": AnyThrow()}', '{"normal": AnyThrow(), "stubborn": Stubborn()}'
     )

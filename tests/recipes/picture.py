@@ -21,13 +21,15 @@ def add_presenter(tree: Tree) -> None:
 def add_picture(tree: Tree) -> None:
     """Add places, the look of the scene, its ground and its faces."""
     tree.write("engine/throws/picture.py", PICTURE)
-    tree.after(GAME, "from engine.core.seats import Seat, Viewer, all_seats\n", "from engine.throws import picture\n")
-    tree.after(GAME, "from engine.core.outcome import Outcome\n", "from engine.core.picture import Pictures\n")
-    tree.after(GAME, "    checksum=lambda state: checksum(astuple(state)),\n", PICTURED)
+    tree.insert_after(
+        GAME, "from engine.core.seats import Seat, Viewer, all_seats\n", "from engine.throws import picture\n"
+    )
+    tree.insert_after(GAME, "from engine.core.outcome import Outcome\n", "from engine.core.picture import Pictures\n")
+    tree.insert_after(GAME, "    checksum=lambda state: checksum(astuple(state)),\n", PICTURED)
     tree.write(f"{PRESENTER}/scene.py", SCENE_PRESENTER)
     tree.replace(f"{PRESENTER}/__init__.py", "regions=()", "regions=(), scene=SCENE")
     plain = "from app.web.games.plain.presenter import plain_presenter\n"
-    tree.after(f"{PRESENTER}/__init__.py", plain, "from app.web.games.throws.scene import SCENE\n")
+    tree.insert_after(f"{PRESENTER}/__init__.py", plain, "from app.web.games.throws.scene import SCENE\n")
     tree.write(f"{TEMPLATES}/throws/scene.html", SCENE)
     tree.write(f"{TEMPLATES}/throws/face.html", FACE)
 

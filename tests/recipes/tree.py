@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.sources import ROOT, kept_files
+from tests.sources import ROOT, list_project_files
 
 KEPT = ("app", "engine", "locale", "migrations", "static", "templates", "tools", "tests", "docs", "pyproject.toml")
 """Parts of the project in the copy."""
@@ -19,7 +19,7 @@ class Tree:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        for path in kept_files():
+        for path in list_project_files():
             parts = path.relative_to(ROOT).parts
             if parts[0] in KEPT:
                 copy = root.joinpath(*parts)
@@ -42,7 +42,7 @@ class Tree:
         assert text.count(old) == 1, f"{path} has {old!r} {text.count(old)} times: the recipe's step has no place"
         file.write_text(text.replace(old, new), encoding="utf-8")
 
-    def after(self, path: str, anchor: str, text: str) -> None:
+    def insert_after(self, path: str, anchor: str, text: str) -> None:
         """Insert a text right behind another."""
         self.replace(path, anchor, anchor + text)
 

@@ -89,21 +89,21 @@ def long_evening() -> Evening:
 
 def record(evening: Evening) -> dict[str, Any]:
     """Return the record of an evening, to tamper with."""
-    made: dict[str, Any] = orjson.loads(_exported(evening, len(evening.entries)))
+    made: dict[str, Any] = orjson.loads(_export_record(evening, len(evening.entries)))
     return made
 
 
 @cache
-def _exported(evening: Evening, entries: int) -> bytes:
+def _export_record(evening: Evening, entries: int) -> bytes:
     """Return its record after that many events, cached for two hundred reads."""
     return orjson.dumps(export(evening.entries[:entries], evening.room.evening))
 
 
-def signed(tampered: dict[str, Any]) -> dict[str, Any]:
+def forge_digest(tampered: dict[str, Any]) -> dict[str, Any]:
     """Return the tampered record with a matching digest."""
     return tampered | {"digest": digest_of(tampered["facts"], tampered["results"])}
 
 
-def checked(data: Plain) -> Report:
+def check_data(data: Plain) -> Report:
     """Return the report of a check. Raises UnreadableRecordError."""
     return check(record_of(data))

@@ -13,7 +13,7 @@ def device(name: str) -> Holder:
     return holder(name.ljust(43, "0"))
 
 
-def with_tokens(evening: Evening) -> tuple[Entry, ...]:
+def assign_devices(evening: Evening) -> tuple[Entry, ...]:
     """Return the evening's journal, each person's seat held by :func:`device`."""
     return tuple(
         replace(entry, event=dataclasses.replace(entry.event, holder=device(entry.event.name).digest))

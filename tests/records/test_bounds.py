@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from app.journal.codec import stored_name
+from app.journal.codec import get_stored_name
 from app.records import bounds
 from app.records.bounds import checks_of, is_sound
 from app.records.export import AFTERWARDS
@@ -95,17 +95,17 @@ def numbers(value: object) -> Iterator[tuple[object, ...]]:
         yield ()
 
 
-def changed(value: Any, way: tuple[object, ...], number: object) -> Any:
+def replace_at(value: Any, way: tuple[object, ...], number: object) -> Any:
     """Return the value with another number at the end of that path."""
     if not way:
         return number
     at, *rest = way
     if isinstance(value, dict):
-        return {key: changed(each, tuple(rest), number) if key == at else each for key, each in value.items()}
-    return type(value)(changed(each, tuple(rest), number) if n == at else each for n, each in enumerate(value))
+        return {key: replace_at(each, tuple(rest), number) if key == at else each for key, each in value.items()}
+    return type(value)(replace_at(each, tuple(rest), number) if n == at else each for n, each in enumerate(value))
 
 
-def beyond(event: e.Event) -> Iterator[e.Event]:
+def exceed_bounds(event: e.Event) -> Iterator[e.Event]:
     """Yield the event with each of its numbers, one at a time, of an impossible size."""
     for field in fields(event):
         value = getattr(event, field.name)
@@ -113,7 +113,7 @@ def beyond(event: e.Event) -> Iterator[e.Event]:
             for number in HUGE:
                 is_free = isinstance(value, dict) and abs(number) <= PLAIN_NUMBER
                 if not is_free:
-                    yield replace(event, **{field.name: changed(value, way, number)})
+                    yield replace(event, **{field.name: replace_at(value, way, number)})
 
 
 def has_number(declared: object) -> bool:
@@ -140,7 +140,7 @@ def test_every_field_that_may_hold_a_number_holds_one_here() -> None:
 
 @pytest.mark.parametrize("event", SOUND, ids=lambda event: type(event).__name__)
 def test_numbers_out_of_bounds_are_rejected_in_every_field(event: e.Event) -> None:
-    assert [wrong for wrong in beyond(event) if is_sound(wrong, AT)] == []
+    assert [wrong for wrong in exceed_bounds(event) if is_sound(wrong, AT)] == []
 
 
 def test_an_event_without_bounds_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +148,7 @@ def test_an_event_without_bounds_is_found_out(monkeypatch: pytest.MonkeyPatch) -
     free = {**bounds._CHECKS[e.TimeGiven], "span": lambda value, at: True}
     monkeypatch.setattr(bounds, "_CHECKS", {**bounds._CHECKS, e.TimeGiven: free})
     given = next(event for event in SOUND if isinstance(event, e.TimeGiven))
-    assert [wrong for wrong in beyond(given) if is_sound(wrong, AT)] != []
+    assert [wrong for wrong in exceed_bounds(given) if is_sound(wrong, AT)] != []
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ def unread(events: Iterable[e.Event]) -> list[str]:
         fields = AFTERWARDS.get(type(event))
         if fields is not None:
             said = {
-                "fact": stored_name(type(event)),
+                "fact": get_stored_name(type(event)),
                 "at": AT,
                 **{name: plain(getattr(event, name)) for name in fields},
             }

@@ -11,14 +11,14 @@ from app.records.check_record import Report
 from app.records.read_record import UnreadableRecordError
 from app.rooms.views.replay import replay
 from engine.core.plain import Plain
-from tests.records.evenings import LAST_SEED, OTHER_SEED, checked, long_evening, record, short_evening, signed
+from tests.records.evenings import LAST_SEED, OTHER_SEED, check_data, forge_digest, long_evening, record, short_evening
 from tests.whole import whole
 
 OF_PLAY = ("GameBegun", "ChoiceSealed", "Revealed", "GameFinished")
 
 
 def test_every_game_of_an_evening_holds() -> None:
-    report = checked(record(long_evening()))
+    report = check_data(record(long_evening()))
     assert report.failure is None
     assert [game.end for game in report.games] == ["finished", "ended early", "finished", "running"]
     assert [game.begun.number for game in report.games] == [1, 2, 3, 4]
@@ -36,13 +36,13 @@ def reveals(number: int) -> int:
 def test_a_room_without_a_game_holds() -> None:
     whole = record(short_evening())
     until = next(place for place, event in enumerate(whole["facts"]) if event["fact"] == "GameBegun")
-    report = checked(signed(whole | {"facts": whole["facts"][:until], "results": []}))
+    report = check_data(forge_digest(whole | {"facts": whole["facts"][:until], "results": []}))
     assert (report.games, report.failure) == ((), None)
 
 
 def is_caught(tampered: Plain) -> bool:
     try:
-        return checked(tampered).failure is not None
+        return check_data(tampered).failure is not None
     except UnreadableRecordError:
         return True
 
@@ -135,7 +135,7 @@ def test_forged_event_with_a_matching_digest_is_detected_by_replay(place: int, d
         del events[place]
     else:
         events[place][name] = other(events[place][name])
-    assert is_caught(signed(tampered)), (way, events[place], name)
+    assert is_caught(forge_digest(tampered)), (way, events[place], name)
 
 
 @quick
@@ -148,12 +148,12 @@ def test_replaced_choice_with_a_matching_digest_is_detected_by_replay(place: int
         return
     was = events[place]["choice"]
     events[place]["choice"] = data.draw(st.sampled_from([text for text in texts if text != was]))
-    assert is_caught(signed(tampered))
+    assert is_caught(forge_digest(tampered))
 
 
 def failure(tampered: dict[str, Any]) -> tuple[int, str]:
     """Return the game and the words of the failure, with a matching digest."""
-    report: Report = checked(signed(tampered))
+    report: Report = check_data(forge_digest(tampered))
     assert report.failure is not None
     return report.failure.game, str(report.failure)
 
@@ -182,7 +182,7 @@ def test_failure_names_its_game_and_keeps_earlier_games_verified() -> None:
     place = tampered["facts"].index(second)
     later = next(event for event in tampered["facts"][place:] if event["fact"] == "Revealed")
     later["digest"] = "0" * 64
-    report = checked(signed(tampered))
+    report = check_data(forge_digest(tampered))
     assert report.failure is not None
     assert (report.failure.game, report.failure.ask) == (2, later["ask"])
     assert tampered["facts"][report.failure.event - 1] is later
@@ -216,4 +216,4 @@ def test_a_running_game_tells_no_secret() -> None:
 )
 def test_what_is_no_record_is_told_apart(record: Plain) -> None:
     with pytest.raises(UnreadableRecordError):
-        checked(record)
+        check_data(record)

@@ -13,10 +13,10 @@ from app.rooms.fold import fold
 from app.rooms.views.replay import replay
 from engine import registry
 from engine.core.plain import Plain
-from tests.records.evenings import ADEL, OTHER_SEED, checked, plays, record, sit
-from tests.records.seated import with_tokens
+from tests.records.evenings import ADEL, OTHER_SEED, check_data, plays, record, sit
+from tests.records.seated import assign_devices
 from tests.rooms.builders import ADA, AT_ONCE, NAMES, SEED, begin, game_of
-from tests.rooms.evening import Evening, folded_again
+from tests.rooms.evening import Evening, check_refold
 
 pytestmark = pytest.mark.usefixtures("light_keys")
 
@@ -25,7 +25,7 @@ TABLES: tuple[tuple[int, str], ...] = ((2, "surprise"), (2, "confrontation"), (3
 KEY = b"k" * 32
 
 
-def seated(rules: str, people: int, variant: str) -> Evening:
+def begin_game(rules: str, people: int, variant: str) -> Evening:
     """Return a game by these rules that has just begun."""
     options: dict[str, Plain] = {"rules": rules}
     if variant:
@@ -39,7 +39,7 @@ def seated(rules: str, people: int, variant: str) -> Evening:
 @cache
 def evening_of(rules: str, people: int, variant: str) -> Evening:
     """Play a game by these rules to its end, and a second one with the seats moved on."""
-    evening = seated(rules, people, variant)
+    evening = begin_game(rules, people, variant)
     plays(evening, random.Random(people))
     assert evening.room.phase == "finished"
     assert evening.does(c.Again(evening.room.hosts[0], OTHER_SEED, registry.find(ADEL).edition(), rotate=True))
@@ -64,7 +64,7 @@ class TestAWholeGame:
 
     def test_its_journal_folds_to_the_same_room(self, people: int, variant: str, rules: str) -> None:
         evening = evening_of(rules, people, variant)
-        folded_again(evening)
+        check_refold(evening)
         read = [Entry(each.version, each.at, codec.decode(codec.encode(each.event))) for each in evening.entries]
         assert fold(None, read) == evening.room
         begun = [each.event for each in read if isinstance(each.event, GameBegun)]
@@ -73,7 +73,7 @@ class TestAWholeGame:
 
     def test_its_record_holds_and_its_replay_ends_by_its_rules(self, people: int, variant: str, rules: str) -> None:
         evening = evening_of(rules, people, variant)
-        report = checked(record(evening))
+        report = check_data(record(evening))
         assert report.failure is None
         assert [(game.end, game.begun.options["rules"]) for game in report.games] == [("finished", rules)] * 2
         assert [stops(evening, number) for number in (1, 2)] == [["A11.1"] if rules == "1990" else []] * 2
@@ -82,12 +82,12 @@ class TestAWholeGame:
         tampered = record(evening_of(rules, people, variant))
         begun = next(event for event in tampered["facts"] if event["fact"] == "GameBegun")
         begun["options"]["rules"] = next(other for other in EDITIONS if other != rules)
-        assert checked(tampered).failure is not None
+        assert check_data(tampered).failure is not None
 
     def test_table_saved_in_mid_game_continues_by_its_edition(self, people: int, variant: str, rules: str) -> None:
-        evening = seated(rules, people, variant)
+        evening = begin_game(rules, people, variant)
         plays(evening, random.Random(people), reveals=20)
-        file = write_room_file(with_tokens(evening), record(evening), "a castle by the lake", KEY)
+        file = write_room_file(assign_devices(evening), record(evening), "a castle by the lake", KEY)
         restored = read_room_file(file, "a castle by the lake", evening.now)
         evening.room, evening.entries = restored.room, list(restored.entries)
         plays(evening, random.Random(people + 20))
@@ -98,11 +98,11 @@ class TestAWholeGame:
 @pytest.mark.rule("A11.1")
 @pytest.mark.parametrize(("people", "variant"), TABLES)
 def test_one_more_game_may_be_by_the_other_edition(people: int, variant: str) -> None:
-    other = seated("2000", people, variant)
+    other = begin_game("2000", people, variant)
     plays(other, random.Random(people))
     assert other.does(c.ChooseOptions(ADA, {"rules": "1990"}))
     assert other.does(c.Again(ADA, OTHER_SEED, registry.find(ADEL).edition()))
     plays(other, random.Random(people))
     assert [stops(other, number) for number in (1, 2)] == [[], ["A11.1"]]
-    folded_again(other)
-    assert checked(record(other)).failure is None
+    check_refold(other)
+    assert check_data(record(other)).failure is None

@@ -18,7 +18,7 @@ from engine import registry
 from engine.core.game import Game
 from engine.core.seats import Seat
 from tests.records.evenings import sit
-from tests.records.seated import with_tokens
+from tests.records.seated import assign_devices
 from tests.rooms.builders import AT_ONCE, GAME
 from tests.rooms.evening import Evening
 
@@ -68,7 +68,7 @@ def size_after(made: Callable[[int], e.Event]) -> int:
     """Return the room's size after that many of these events. Raises BadJournalError."""
     evening = Evening(GAME, **AT_ONCE)
     sit(evening, "Ben", "Carla")
-    entries = list(with_tokens(evening))
+    entries = list(assign_devices(evening))
     entries += [Entry(Version(len(entries) + number), evening.now, made(number)) for number in range(1, MANY)]
     _, room = read_history(history(entries), evening.now)
     packed = io.BytesIO()

@@ -20,9 +20,9 @@ from app.rooms.model.values import replace
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.known import lacks
-from tests.records.seated import with_tokens
-from tests.records.test_bounds import changed, numbers
-from tests.rooms.builders import ADA, AT_ONCE, BEN, JOIN_KEY, SEED, begin, events_of, game_of, holder, with_events
+from tests.records.seated import assign_devices
+from tests.records.test_bounds import numbers, replace_at
+from tests.rooms.builders import ADA, AT_ONCE, BEN, JOIN_KEY, SEED, apply_events, begin, events_of, game_of, holder
 from tests.rooms.evening import Evening
 
 MOST = 1 << 40
@@ -31,7 +31,7 @@ MOST = 1 << 40
 CLOCK: Plain = {"mode": "hard", "bank": 60, "per_ask": 10}
 
 
-def made(game: str) -> Evening:
+def build_game(game: str) -> Evening:
     """Return a game with a clock, a bot, a sealed card and extra time."""
     evening = Evening(game, **{**AT_ONCE, "clock": CLOCK, "grace": 2})
     assert evening.does(c.TakeSeat("Ben", holder("Ben"), JOIN_KEY))
@@ -63,13 +63,13 @@ def hostile(journal: list[Any], values: tuple[int, ...], rows: range) -> Iterato
     for place in rows:
         for way in numbers(journal[place]["body"]):
             for value in values:
-                row = {**journal[place], "body": changed(journal[place]["body"], way, value)}
+                row = {**journal[place], "body": replace_at(journal[place]["body"], way, value)}
                 yield [*journal[:place], row, *journal[place + 1 :]]
 
 
 def test_hostile_event_numbers_are_refused_or_leave_the_room_working(game: str) -> None:
-    evening = made(game)
-    journal: list[Any] = full_journal.history(with_tokens(evening))
+    evening = build_game(game)
+    journal: list[Any] = full_journal.history(assign_devices(evening))
     assert lives(journal, evening.now)
     of_edition = next(place for place, row in enumerate(journal) if row["kind"] == "game_begun")
     tried = taken = 0
@@ -82,9 +82,9 @@ def test_hostile_event_numbers_are_refused_or_leave_the_room_working(game: str) 
 
 
 def test_hostile_game_figures_are_refused_or_leave_the_room_working(game: str) -> None:
-    evening = made(game)
+    evening = build_game(game)
     until = 1 + next(place for place, entry in enumerate(evening.entries) if isinstance(entry.event, e.GameBegun))
-    journal: list[Any] = full_journal.history(with_tokens(evening)[:until])
+    journal: list[Any] = full_journal.history(assign_devices(evening)[:until])
     assert lives(journal, evening.now)
     tried = [lives(forged, evening.now) for forged in hostile(journal, (-1, MOST), range(until - 1, until))]
     if len(tried) <= 100:
@@ -92,25 +92,25 @@ def test_hostile_game_figures_are_refused_or_leave_the_room_working(game: str) -
     assert tried.count(False) > len(tried) / 2
 
 
-def unbounded(game: str) -> Room:
+def build_unbounded_room(game: str) -> Room:
     """Return the room after unchecked amounts of extra time."""
-    room = made(game).room
-    made_up = with_events(room, [e.TimeGiven(BEN, Millis((1 << 64) - 1), ADA)])
+    room = build_game(game).room
+    made_up = apply_events(room, [e.TimeGiven(BEN, Millis((1 << 64) - 1), ADA)])
     assert made_up is not None
     return made_up
 
 
 def test_room_with_a_clock_beyond_database_range_fails_import_check(game: str) -> None:
-    room = unbounded(game)
+    room = build_unbounded_room(game)
     with pytest.raises(UnfitRoomError):
-        check_import(room, made(game).now)
+        check_import(room, build_game(game).now)
 
 
 def test_room_whose_rules_fail_at_next_deadline_fails_import_check(
     game: str,
 ) -> None:
     """Any late failure counts: a bot moves first, a clock runs out, then the reveal."""
-    room = made(game).room
+    room = build_game(game).room
     wake = next_deadline(room)
     assert wake is not None
 
@@ -125,8 +125,8 @@ def test_room_whose_rules_fail_at_next_deadline_fails_import_check(
 
 @pytest.mark.parametrize("error", [OverflowError, AssertionError, RecursionError, ArithmeticError, NotImplementedError])
 def test_a_fold_that_raises_refuses_the_file(monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
-    evening = made("adel_verpflichtet")
-    journal: list[Any] = full_journal.history(with_tokens(evening))
+    evening = build_game("adel_verpflichtet")
+    journal: list[Any] = full_journal.history(assign_devices(evening))
 
     def fails(*_: object) -> None:
         raise error
@@ -138,9 +138,9 @@ def test_a_fold_that_raises_refuses_the_file(monkeypatch: pytest.MonkeyPatch, er
 
 def test_what_a_room_decides_is_within_the_bounds(game: str) -> None:
     """An honest room is accepted after all events of an evening and of an arrival."""
-    evening = made(game)
+    evening = build_game(game)
     for command in (c.SaveTable(ADA), c.Vote(ADA, "save", True, SEED, begin().edition)):
         evening.does(command)
     events = events_of(evening.room, c.CreditOutage(Millis(evening.now), Millis(0)))
     entry = e.Entry(Version(len(evening.entries) + 1), evening.now, events[0])
-    assert lives(full_journal.history((*with_tokens(evening), entry)), evening.now)
+    assert lives(full_journal.history((*assign_devices(evening), entry)), evening.now)

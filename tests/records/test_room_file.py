@@ -17,12 +17,12 @@ from app.records.check_record import check
 from app.records.full_journal import BadJournalError, history, journal_digest, read_history
 from app.records.passphrase import BLOCK, MalformedSealError, WrongPassphraseError, max_sealed_bytes, seal, unseal
 from app.records.read_record import read_record
-from app.records.room_file import BadRoomFileError, Restored, drop_chat, read_room_file, write_room_file
+from app.records.room_file import BadRoomFileError, RestoredRoom, drop_chat, read_room_file, write_room_file
 from app.rooms.fold import fold
 from app.rooms.model.ids import RoomCode
 from engine.core.plain import Plain
 from tests.records.evenings import LAST_SEED, long_evening, record, short_evening
-from tests.records.seated import device, with_tokens
+from tests.records.seated import assign_devices, device
 from tests.rooms.builders import JOIN_KEY, WATCH_KEY
 from tests.rooms.evening import Evening
 
@@ -37,18 +37,18 @@ MONTH_MS = 30 * 24 * 3600 * 1000
 @pytest.fixture(scope="module")
 def file(light_keys: None) -> bytes:
     """File of a long evening in the middle of its fourth game."""
-    return write_room_file(with_tokens(long_evening()), record(long_evening()), PASSPHRASE, KEY)
+    return write_room_file(assign_devices(long_evening()), record(long_evening()), PASSPHRASE, KEY)
 
 
-def opened(data: bytes, passphrase: str = PASSPHRASE) -> Restored:
+def restore_file(data: bytes, passphrase: str = PASSPHRASE) -> RestoredRoom:
     return read_room_file(data, passphrase, long_evening().now)
 
 
 def test_a_room_comes_back_as_it_was(file: bytes) -> None:
-    restored = opened(file)
-    assert restored.entries == with_tokens(long_evening())
-    assert restored.room == fold(None, with_tokens(long_evening()))
-    assert restored.digest == journal_digest(with_tokens(long_evening()))
+    restored = restore_file(file)
+    assert restored.entries == assign_devices(long_evening())
+    assert restored.room == fold(None, assign_devices(long_evening()))
+    assert restored.digest == journal_digest(assign_devices(long_evening()))
 
 
 def test_its_open_part_can_be_verified_like_any_record(file: bytes) -> None:
@@ -62,7 +62,7 @@ def test_room_file_hides_the_running_game_without_its_passphrase(file: bytes) ->
     assert room.play is not None
     secrets = [LAST_SEED, room.play.game.digest(room.play.state), JOIN_KEY, WATCH_KEY]
     secrets += [device(name).digest for name in ("Ada", "Ben", "Carla")]
-    inside = orjson.dumps(history(with_tokens(long_evening())))
+    inside = orjson.dumps(history(assign_devices(long_evening())))
     for secret in secrets:
         assert secret.encode() not in file
     assert all(secret.encode() in inside for secret in (LAST_SEED, JOIN_KEY, device("Ada").digest))
@@ -73,7 +73,7 @@ def test_room_file_hides_the_running_game_without_its_passphrase(file: bytes) ->
 @pytest.mark.parametrize("passphrase", ["", "another passphrase", PASSPHRASE.upper(), f"{PASSPHRASE} "])
 def test_another_passphrase_opens_nothing(file: bytes, passphrase: str) -> None:
     with pytest.raises(WrongPassphraseError):
-        opened(file, passphrase)
+        restore_file(file, passphrase)
 
 
 def test_one_passphrase_written_in_two_ways_is_the_same() -> None:
@@ -122,23 +122,23 @@ def test_whatever_is_changed_in_the_file_breaks_the_seal(file: bytes) -> None:
     whole = orjson.loads(file)
     whole["record"]["facts"][0]["at"] += 1
     with pytest.raises(WrongPassphraseError):
-        opened(orjson.dumps(whole))
+        restore_file(orjson.dumps(whole))
     whole = orjson.loads(file)
     text = whole["sealed"]["text"]
     whole["sealed"]["text"] = ("B" if text[0] == "A" else "A") + text[1:]
     with pytest.raises(WrongPassphraseError):
-        opened(orjson.dumps(whole))
+        restore_file(orjson.dumps(whole))
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"format": "signet-room"}', b"\xff", b"[" * 5000])
 def test_what_is_no_file_of_a_room_is_told_apart(data: bytes) -> None:
     with pytest.raises(BadRoomFileError):
-        opened(data)
+        restore_file(data)
 
 
 def rows(evening: Evening) -> list[Any]:
     """Return a journal that somebody with the passphrase may forge."""
-    return copy.deepcopy(history(with_tokens(evening)))
+    return copy.deepcopy(history(assign_devices(evening)))
 
 
 def is_refused(forged: Plain) -> bool:
@@ -209,13 +209,13 @@ def test_nobody_says_in_a_file_what_the_table_would_refuse(
 ) -> None:
     """No fold checks these words again, and pages show them."""
 
-    def told(body: dict[str, Plain]) -> list[Any]:
+    def add_row(body: dict[str, Plain]) -> list[Any]:
         journal = rows(short_evening())
         row = {"kind": kind, "shape": 1, "body": body, "command": None, "command_body": None}
         return [*journal, {"at": journal[-1]["at"], **row}]
 
-    assert not is_refused(told(sound))
-    assert [value for value in values if not is_refused(told(sound | {name: value}))] == []
+    assert not is_refused(add_row(sound))
+    assert [value for value in values if not is_refused(add_row(sound | {name: value}))] == []
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_the_size_of_what_is_sealed_is_known_before(length: int) -> None:
 
 
 def test_without_its_talk_a_room_plays_the_same() -> None:
-    entries = with_tokens(long_evening())
+    entries = assign_devices(long_evening())
     silent = drop_chat(entries)
     assert len(silent) < len(entries)
     whole, bare = fold(None, entries), fold(None, silent)

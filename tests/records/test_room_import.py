@@ -10,7 +10,7 @@ import pytest
 
 from app.records.full_journal import journal_digest
 from app.records.passphrase import seal, unseal
-from app.records.room_file import Restored, drop_chat, is_own_file, read_room_file, write_room_file
+from app.records.room_file import RestoredRoom, drop_chat, is_own_file, read_room_file, write_room_file
 from app.records.room_import import BREATH_MS, RoomImport, arrive, players
 from app.rooms import events as e
 from app.rooms.fold import fold
@@ -19,7 +19,7 @@ from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.plain import canonical
 from engine.core.seats import Seat
 from tests.records.evenings import long_evening, record, short_evening
-from tests.records.seated import device, with_tokens
+from tests.records.seated import assign_devices, device
 from tests.rooms.builders import NEW_CODE
 
 pytestmark = pytest.mark.usefixtures("light_keys")
@@ -34,15 +34,15 @@ LINK = Digest("1f" * 32)
 @pytest.fixture(scope="module")
 def file(light_keys: None) -> bytes:
     """File of a long evening in the middle of its fourth game."""
-    return write_room_file(with_tokens(long_evening()), record(long_evening()), PASSPHRASE, KEY)
+    return write_room_file(assign_devices(long_evening()), record(long_evening()), PASSPHRASE, KEY)
 
 
-def opened(data: bytes) -> Restored:
+def restore_file(data: bytes) -> RestoredRoom:
     return read_room_file(data, PASSPHRASE, long_evening().now)
 
 
 def test_import_credits_clock_time_and_creates_a_link_per_seat(file: bytes) -> None:
-    restored = opened(file)
+    restored = restore_file(file)
     saved_at = restored.entries[-1].at
     now = Millis(saved_at + MONTH_MS)
     links = {seat: Digest(hashlib.sha256(who.encode()).hexdigest()) for seat, who in players(restored.room).items()}
@@ -58,13 +58,13 @@ def test_import_credits_clock_time_and_creates_a_link_per_seat(file: bytes) -> N
         e.RoomArrived(None, False, False, saved_at),
         *(e.SeatLinkMade(seat, link, Millis(now + 1)) for seat, link in links.items()),
     ]
-    assert [who.devices for who in room.seats if who is not None] == [()] * len(room.taken())
+    assert [who.devices for who in room.seats if who is not None] == [()] * len(room.list_taken())
     assert {link.seat for link in room.links} == set(links)
     wake = next_deadline(room)
     assert wake is None or wake > now
 
 
-def with_events(restored: Restored, *events: e.Event) -> Restored:
+def with_events(restored: RestoredRoom, *events: e.Event) -> RestoredRoom:
     """Return the restored room with these events behind it, all of one moment."""
     entries = list(restored.entries)
     for event in events:
@@ -78,7 +78,7 @@ def test_own_file_keeps_its_devices_only_under_its_own_code(file: bytes) -> None
     """The saver alone gets a link, and only if another device brings the file.
 
     Older links are void."""
-    restored = opened(file)
+    restored = restore_file(file)
     ada, carla = (restored.room.seat_of(device(name).digest) for name in ("Ada", "Carla"))
     assert ada is not None and carla is not None
     saved = with_events(restored, e.ReturnLinkMade(ada, LINK, restored.entries[-1].at), e.TableSaved(carla))
@@ -100,7 +100,7 @@ def test_own_file_keeps_its_devices_only_under_its_own_code(file: bytes) -> None
 
 
 def test_file_without_a_known_saver_gives_every_seat_a_link(file: bytes) -> None:
-    arrival = RoomImport(opened(file), HERE, is_own=False, importer=None)
+    arrival = RoomImport(restore_file(file), HERE, is_own=False, importer=None)
     assert arrival.restored.saver is None
     assert sorted(arrival.linked) == [0, 1, 2]
     stranger = with_events(arrival.restored, e.SeatLeft(Seat(1)), e.TableSaved(Seat(1)))
@@ -109,7 +109,7 @@ def test_file_without_a_known_saver_gives_every_seat_a_link(file: bytes) -> None
 
 def test_what_a_file_allowed_is_allowed_no_more(file: bytes) -> None:
     """Old votes, the agreement to save and links to seats count no more."""
-    restored = opened(file)
+    restored = restore_file(file)
     play = restored.room.play
     assert play is not None
     votes = [e.VoteCast(seat, "save", True) for seat in restored.room.people()]
@@ -121,18 +121,18 @@ def test_what_a_file_allowed_is_allowed_no_more(file: bytes) -> None:
 
 def test_import_removes_devices_that_a_forged_journal_gives_to_bots() -> None:
     evening = short_evening()
-    entries = with_tokens(evening)
-    bots = [seat for seat in evening.room.taken() if (who := evening.room.occupant(seat)) is not None and who.bot]
+    entries = assign_devices(evening)
+    bots = [seat for seat in evening.room.list_taken() if (who := evening.room.occupant(seat)) is not None and who.bot]
     spied = [e.DeviceAdded(seat, device(f"Spy{seat}").digest, LINK) for seat in (*bots, Seat(1))]
     room = fold(None, entries)
     assert room is not None and spied
-    forged = with_events(Restored(entries, room, Digest(""), ""), *spied)
+    forged = with_events(RestoredRoom(entries, room, Digest(""), ""), *spied)
     _, there = arrive(RoomImport(forged, HERE, False, None), NEW_CODE, {}, Millis(0), Millis(0))
     assert [there.seat_of(event.holder) for event in spied] == [None] * len(spied)
 
 
 def test_earlier_arrivals_count_only_in_files_written_by_this_server(file: bytes) -> None:
-    restored = opened(file)
+    restored = restore_file(file)
     at = restored.entries[-1].at
     foreign, own = e.RoomArrived(None, False, False, at), e.RoomArrived(Seat(0), True, True, at)
     told = with_events(restored, foreign, own, own)
@@ -142,7 +142,7 @@ def test_earlier_arrivals_count_only_in_files_written_by_this_server(file: bytes
         assert [each.is_own for each in room.arrivals] == left
 
 
-def sealed_again(file: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
+def reseal_file(file: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
     """Return the file as changed by somebody with its passphrase."""
     whole = orjson.loads(file)
     sealed = whole.pop("sealed")
@@ -170,18 +170,18 @@ CHANGES: dict[str, Callable[[dict[str, Any]], object]] = {
 
 
 def test_a_server_knows_the_files_that_it_wrote(file: bytes) -> None:
-    assert is_own_file(opened(file), KEY)
-    assert not is_own_file(opened(file), OTHER_KEY)
-    assert is_own_file(opened(sealed_again(file, lambda inner: None)), KEY)
-    silent = drop_chat(with_tokens(long_evening()))
+    assert is_own_file(restore_file(file), KEY)
+    assert not is_own_file(restore_file(file), OTHER_KEY)
+    assert is_own_file(restore_file(reseal_file(file, lambda inner: None)), KEY)
+    silent = drop_chat(assign_devices(long_evening()))
     written = write_room_file(silent, record(long_evening()), PASSPHRASE, KEY)
-    assert is_own_file(opened(written), KEY)
-    assert opened(written).contents != opened(file).contents
+    assert is_own_file(restore_file(written), KEY)
+    assert restore_file(written).contents != restore_file(file).contents
 
 
 @pytest.mark.parametrize("what", CHANGES)
 def test_a_file_that_was_changed_is_none_of_ones_own(file: bytes, what: str) -> None:
-    forged = opened(sealed_again(file, CHANGES[what]))
+    forged = restore_file(reseal_file(file, CHANGES[what]))
     assert not is_own_file(forged, KEY)
 
 
@@ -190,11 +190,11 @@ def test_a_tag_over_the_fingerprint_alone_would_not_see_it(file: bytes, what: st
     """The check above fails for a server whose tag covers only what players see.
 
     Players see neither code nor commands."""
-    assert opened(sealed_again(file, CHANGES[what])).digest == opened(file).digest
+    assert restore_file(reseal_file(file, CHANGES[what])).digest == restore_file(file).digest
 
 
 def test_import_replaces_a_changed_join_code_and_keeps_its_keys(file: bytes) -> None:
-    restored = opened(file)
+    restored = restore_file(file)
     version, when = restored.room.version, restored.entries[-1].at
     changed = e.Entry(Version(version + 1), when, e.JoinKeyChanged("k" * 22, RoomCode("11111111"), "w" * 22))
     entries = (*restored.entries, changed)
@@ -207,7 +207,7 @@ def test_import_replaces_a_changed_join_code_and_keeps_its_keys(file: bytes) -> 
 
 
 def test_a_rested_table_goes_on_resting(file: bytes) -> None:
-    restored = opened(file)
+    restored = restore_file(file)
     paused = e.Entry(Version(len(restored.entries) + 1), restored.entries[-1].at, e.Paused(Seat(0)))
     entries = (*restored.entries, paused)
     room = fold(None, entries)

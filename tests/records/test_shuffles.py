@@ -5,7 +5,7 @@ import hmac
 from collections.abc import Iterator
 
 from app.records.shuffles import deals
-from tests.records.evenings import checked, long_evening, record
+from tests.records.evenings import check_data, long_evening, record
 
 
 def words(seed: bytes, label: str) -> Iterator[int]:
@@ -17,7 +17,7 @@ def words(seed: bytes, label: str) -> Iterator[int]:
         block += 1
 
 
-def shuffled(seed: bytes, label: str, items: list[object]) -> list[object]:
+def shuffle(seed: bytes, label: str, items: list[object]) -> list[object]:
     """Shuffle by Fisher-Yates from the end."""
     source = words(seed, label)
     for last in range(len(items) - 1, 0, -1):
@@ -28,7 +28,7 @@ def shuffled(seed: bytes, label: str, items: list[object]) -> list[object]:
 
 
 def test_finished_game_lists_all_shuffles_and_each_follows_from_seed() -> None:
-    for game in checked(record(long_evening())).games:
+    for game in check_data(record(long_evening())).games:
         if game.end == "running":
             continue
         made = deals(game)
@@ -36,4 +36,4 @@ def test_finished_game_lists_all_shuffles_and_each_follows_from_seed() -> None:
         assert len({deal.label for deal in made}) == len(made) >= 2
         assert all(deal.label.startswith(f"{game.begun.game}/") for deal in made)
         for deal in made:
-            assert list(deal.order) == shuffled(seed, deal.label, list(deal.items))
+            assert list(deal.order) == shuffle(seed, deal.label, list(deal.items))

@@ -30,7 +30,19 @@ from app.rooms.model.values import replace
 from app.rooms.saving.notes import NOTES
 from engine import registry
 from engine.core.seats import Seat
-from tests.rooms.builders import ADA, BEN, JOIN_KEY, NAMES, a_game, a_room, after, again, begin, finished, holder
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    JOIN_KEY,
+    NAMES,
+    a_game,
+    a_room,
+    begin,
+    begin_again,
+    holder,
+    play_to_end,
+    run_commands,
+)
 from tests.rooms.evening import Evening
 
 LONGEST_KEY = "a" * 16 + ":" + "b" * 58
@@ -70,7 +82,7 @@ def _acts(evening: Evening, seat: Seat, rng: random.Random) -> None:
         evening.does(c.Seal(seat, play.ask, choice))
 
 
-def by_commands(evening: Evening) -> tuple[e.Entry, ...]:
+def add_command_keys(evening: Evening) -> tuple[e.Entry, ...]:
     """Return the journal as if a command of its own had brought each entry."""
     body = holder("body")
     keys = (CommandKey(f"{LONGEST_KEY}{entry.version:06d}") for entry in evening.entries)
@@ -85,7 +97,7 @@ def file_bytes(entries: tuple[e.Entry, ...], room: Room) -> int:
 
 def test_room_file_never_exceeds_the_size_counted_for_its_journal(game: str) -> None:
     evening = the_longest_evening(game)
-    for entries in (tuple(evening.entries), by_commands(evening)):
+    for entries in (tuple(evening.entries), add_command_keys(evening)):
         room = fold(None, entries)
         assert room is not None and room.phase == "finished"
         size, counted = file_bytes(entries, room), room.spending.known + sum(room.spending.hidden.values())
@@ -119,7 +131,7 @@ def full(room: Room, known: int) -> Room:
     return replace(room, spending=replace(room.spending, known=known))
 
 
-def asked(room: Room, command: c.Command) -> Room | Refusal:
+def answer_command(room: Room, command: c.Command) -> Room | Refusal:
     """Return the room after the command, within a budget that no day uses up."""
     batch = Batch(room, Applied(), Millis(room.at), budget=UNLIMITED)
     batch.answer(Request(lambda _: command, None))
@@ -128,19 +140,22 @@ def asked(room: Room, command: c.Command) -> Room | Refusal:
 
 
 def test_no_game_begins_that_would_have_no_space(game: str) -> None:
-    for room, command in ((a_room(2, game=game), begin(game=game)), (finished(a_game(2, game=game)), again(game=game))):
-        refused = asked(full(room, bounds.LAST_GAME + 1), command)
+    for room, command in (
+        (a_room(2, game=game), begin(game=game)),
+        (play_to_end(a_game(2, game=game)), begin_again(game=game)),
+    ):
+        refused = answer_command(full(room, bounds.LAST_GAME + 1), command)
         assert isinstance(refused, Refusal) and refused.code == "no_space"
         assert "Start a new table" in refused.say
-        begun = asked(full(room, bounds.LAST_GAME - 10_000), command)
+        begun = answer_command(full(room, bounds.LAST_GAME - 10_000), command)
         assert isinstance(begun, Room) and begun.phase == "playing"
 
 
 def test_a_restart_by_vote_is_a_game_like_any_other(game: str) -> None:
     room = full(a_game(1, bots=1, game=game), bounds.LAST_GAME + 1)
-    refused = asked(room, c.Vote(ADA, "restart", True, "5e" * 32, registry.find(game).edition()))
+    refused = answer_command(room, c.Vote(ADA, "restart", True, "5e" * 32, registry.find(game).edition()))
     assert isinstance(refused, Refusal) and refused.code == "no_space"
-    ended = asked(room, c.Vote(ADA, "end", True, "5e" * 32, registry.find(game).edition()))
+    ended = answer_command(room, c.Vote(ADA, "end", True, "5e" * 32, registry.find(game).edition()))
     assert isinstance(ended, Room) and ended.phase == "finished"
 
 
@@ -162,36 +177,36 @@ def everything_is_tried(room: Room) -> Room:
             tries += [c.SetStandIn(ADA, BEN, level) for level in ("normal", None)]
             tries += [c.MakePlan(seat, play.ask, (choices[0],) * times) for times in range(16)]
             for command in tries:
-                if isinstance(after_it := asked(room, command), Room):
+                if isinstance(after_it := answer_command(room, command), Room):
                     room = after_it
             for text in (*choices, *choices):
                 if room.play is not None and room.play.ask == play.ask and room.play.missing() != (seat,):
-                    room = _if_taken(room, c.Seal(seat, play.ask, text))
-                    room = _if_taken(room, c.Lift(seat, play.ask))
+                    room = _run_if_accepted(room, c.Seal(seat, play.ask, text))
+                    room = _run_if_accepted(room, c.Lift(seat, play.ask))
         for seat in tuple(play.asks):
             if room.play is not None and room.play.ask == play.ask and seat not in room.play.sealed:
                 default = play.game.text(play.asks[seat].default)
-                sealed = asked(room, c.Seal(seat, play.ask, default))
+                sealed = answer_command(room, c.Seal(seat, play.ask, default))
                 assert isinstance(sealed, Room), "a running game can be played to its end"
                 room = sealed
     return room
 
 
-def _if_taken(room: Room, command: c.Command) -> Room:
-    answer = asked(room, command)
+def _run_if_accepted(room: Room, command: c.Command) -> Room:
+    answer = answer_command(room, command)
     return room if isinstance(answer, Refusal) else answer
 
 
 def the_last_game(game: str) -> Room:
     """Return the fullest room after its last game, with every possible addition."""
     lobby = full(a_room(3, game=game, grace=0, watchers="public"), bounds.LAST_GAME - 10_000)
-    begun = asked(lobby, begin(game=game))
+    begun = answer_command(lobby, begin(game=game))
     assert isinstance(begun, Room)
     room = everything_is_tried(begun)
     assert room.phase == "finished"
     for command in (c.Say(ADA, "Good night"), begin(game=game)):
         if room.spending.known > bounds.FULL:
-            assert isinstance(asked(room, command), Refusal)
+            assert isinstance(answer_command(room, command), Refusal)
     return room
 
 
@@ -200,7 +215,7 @@ def test_fullest_room_can_finish_its_game_and_be_saved(game: str) -> None:
     room = the_last_game(game)
     assert room.spending.known > bounds.LAST_GAME + bounds.TALK, "people wrote as much as they could"
     assert weight(room) < bounds.MOST == MOST_BYTES
-    saved = asked(room, c.SaveTable(ADA))
+    saved = answer_command(room, c.SaveTable(ADA))
     assert isinstance(saved, Room)
 
 
@@ -216,11 +231,11 @@ def test_a_room_that_keeps_nothing_back_is_found_out(game: str) -> None:
 
 def test_chat_warns_once_before_the_room_runs_out_of_space(game: str) -> None:
     room = full(a_room(2, game=game), bounds.NEARLY_FULL)
-    room = after(room, c.Say(ADA, "Hello"), c.Say(ADA, "Good evening"))
+    room = run_commands(room, c.Say(ADA, "Hello"), c.Say(ADA, "Good evening"))
     notes = [line for line in room.chat if line.phrase == "nearly_full"]
     assert [(line.name, line.text) for line in notes] == [("Signet", NOTES["nearly_full"])]
-    assert isinstance(asked(room, begin(game=game)), Room), "there is space for another game"
-    quiet = after(a_room(2, game=game), c.Say(ADA, "Hello"))
+    assert isinstance(answer_command(room, begin(game=game)), Room), "there is space for another game"
+    quiet = run_commands(a_room(2, game=game), c.Say(ADA, "Hello"))
     assert [line.phrase for line in quiet.chat] == [None]
 
 
@@ -229,11 +244,13 @@ def test_hidden_actions_use_no_space_that_others_can_notice(game: str) -> None:
     play = calm.play
     assert play is not None
     text = play.game.text(play.asks[BEN].choices[0])
-    busy = after(calm, c.Seal(BEN, play.ask, text))
+    busy = run_commands(calm, c.Seal(BEN, play.ask, text))
     calm = busy
     for _ in range(10):
-        busy = after(busy, c.Lift(BEN, play.ask), c.Seal(BEN, play.ask, text), c.MakePlan(BEN, play.ask, (text,)))
-        busy = after(busy, c.MakePlan(BEN, play.ask, ()))
+        busy = run_commands(
+            busy, c.Lift(BEN, play.ask), c.Seal(BEN, play.ask, text), c.MakePlan(BEN, play.ask, (text,))
+        )
+        busy = run_commands(busy, c.MakePlan(BEN, play.ask, ()))
     assert calm.spending.known == busy.spending.known
     assert lines_until_refused(calm) == lines_until_refused(busy) > 0
 
@@ -241,7 +258,7 @@ def test_hidden_actions_use_no_space_that_others_can_notice(game: str) -> None:
 def lines_until_refused(room: Room) -> int:
     """Return how often Ada can send a message."""
     for count in range(100):
-        answer = asked(room, c.Say(ADA, "Hello"))
+        answer = answer_command(room, c.Say(ADA, "Hello"))
         if isinstance(answer, Refusal):
             return count
         room = answer

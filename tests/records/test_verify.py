@@ -7,7 +7,7 @@ import pytest
 
 from app.cli import main
 from app.records.verify import FAILS, HOLDS, UNREADABLE
-from tests.records.evenings import long_evening, record, signed
+from tests.records.evenings import forge_digest, long_evening, record
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_a_false_record_is_told_by_its_first_contradiction(file: Path, capsys: p
     tampered = record(long_evening())
     place = next(at for at, event in enumerate(tampered["facts"]) if event["fact"] == "Revealed")
     tampered["facts"][place]["digest"] = "0" * 64
-    file.write_bytes(orjson.dumps(signed(tampered)))
+    file.write_bytes(orjson.dumps(forge_digest(tampered)))
     assert main(["verify", str(file)]) == FAILS
     said = capsys.readouterr()
     ask = tampered["facts"][place]["ask"]

@@ -23,7 +23,7 @@ class Sample:
     @property
     def rooms(self) -> dict[str, dict[str, Any]]:
         """Views and records by table, as the release itself gave them."""
-        told: dict[str, dict[str, Any]] = json.loads(self._unpacked(TOLD))
+        told: dict[str, dict[str, Any]] = json.loads(self._read_unpacked(TOLD))
         return told
 
     @property
@@ -40,9 +40,9 @@ class Sample:
     def lay_database(self, data: Path) -> None:
         """Copy its database to the place where a server expects it."""
         data.mkdir()
-        (data / "signet.db").write_bytes(self._unpacked(DATABASE))
+        (data / "signet.db").write_bytes(self._read_unpacked(DATABASE))
 
-    def _unpacked(self, name: str) -> bytes:
+    def _read_unpacked(self, name: str) -> bytes:
         return _unpack(FOLDER / self.release / name)
 
 
@@ -51,7 +51,7 @@ def _unpack(path: Path) -> bytes:
     return lzma.decompress(path.read_bytes())
 
 
-def released() -> list[str]:
+def list_releases() -> list[str]:
     """Return the published releases of the changelog, such as ``0.2``."""
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     return [".".join(number.split(".")[:2]) for number in re.findall(r"^## ([0-9.]+)$", changes, re.MULTILINE)]

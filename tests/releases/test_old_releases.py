@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from app.cli import main
 from app.journal.codec import codec
-from app.journal.rows import Kept
+from app.journal.rows import StoredRoom
 from app.journal.sql.snapshot import snapshot
 from app.journal.sql.store import SqlStore
 from app.main import create_app
@@ -23,9 +23,9 @@ from app.rooms.events import Entry, Revealed
 from app.rooms.fold import step
 from app.settings import Settings
 from app.web.http.identity import cookie_name
-from tests.journal.chains import written
+from tests.journal.chains import build_chain
 from tests.journal.memory_store import MemoryStore
-from tests.releases.samples import RELEASES, Sample, differences, released
+from tests.releases.samples import RELEASES, Sample, differences, list_releases
 from tests.web.routes.test_room_files import links_of
 from tests.web.tables import BASE
 from tools.sample_release.tables import PASSPHRASE
@@ -62,7 +62,7 @@ def address(data: Path) -> str:
     return f"sqlite:///{data / 'signet.db'}"
 
 
-def all_rooms(data: Path) -> dict[str, Kept]:
+def all_rooms(data: Path) -> dict[str, StoredRoom]:
     with snapshot(address(data)) as everything:
         return {kept.code: kept for kept in everything.rooms()}
 
@@ -83,8 +83,8 @@ def changes(was: Any, now: Any) -> list[str]:
 
 
 def test_every_release_has_left_samples() -> None:
-    assert len(released()) >= 2
-    assert set(released()) <= set(RELEASES), "python -m tools.sample_release"
+    assert len(list_releases()) >= 2
+    assert set(list_releases()) <= set(RELEASES), "python -m tools.sample_release"
 
 
 def test_migrate_upgrades_an_old_database_and_preserves_its_rooms(
@@ -98,7 +98,7 @@ def test_migrate_upgrades_an_old_database_and_preserves_its_rooms(
         room = kept[told["code"]]
         assert len(room.rows) == told["entries"]
         # 0.1 had no chain: it is computed over the existing rows
-        assert room.head == (told["head"] or written(room.code, room.rows)[-1].chain)
+        assert room.head == (told["head"] or build_chain(room.code, room.rows)[-1].chain)
 
 
 def test_journals_fold_to_the_states_they_led_to(sample: Sample, data: Path) -> None:

@@ -11,7 +11,7 @@ from app.rooms.model.ids import Millis
 from app.settings import Settings
 from tests.journal.memory_store import MemoryStore
 from tests.web.tables import BASE
-from tools.sample_release.__main__ import packed
+from tools.sample_release.__main__ import compress_data
 from tools.sample_release.tables import PASSPHRASE, SAVED, TABLES
 
 PHASES = {
@@ -31,7 +31,7 @@ def test_sample_tables_play_without_a_refused_command(name: str) -> None:
         assert table.refused == []
         assert table.view(0)["room"]["phase"] == PHASES[name]
         if name in SAVED:
-            assert read_room_file(table.saved(), PASSPHRASE, Millis(1 << 50)).room.code == table.code
+            assert read_room_file(table.save_file(), PASSPHRASE, Millis(1 << 50)).room.code == table.code
 
 
 def test_what_the_server_does_not_take_is_noted() -> None:
@@ -43,5 +43,5 @@ def test_what_the_server_does_not_take_is_noted() -> None:
 
 
 def test_samples_are_the_same_for_the_same_data() -> None:
-    assert packed(b"all rooms") == packed(b"all rooms")
-    assert lzma.decompress(packed(b"all rooms")) == b"all rooms"
+    assert compress_data(b"all rooms") == compress_data(b"all rooms")
+    assert lzma.decompress(compress_data(b"all rooms")) == b"all rooms"

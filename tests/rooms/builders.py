@@ -1,7 +1,7 @@
 """Rooms for tests, built by commands as in play.
 
-``a_room`` is a lobby, ``a_game`` a table with cards in hand. ``after`` gives the room after commands, ``refused``
-the code of a refusal. Moments are milliseconds after ``START``."""
+``a_room`` is a lobby, ``a_game`` a table with cards in hand. ``run_commands`` gives the room after commands,
+``get_refusal_code`` the code of a refusal. Moments are milliseconds after ``START``."""
 
 import hashlib
 import random
@@ -39,7 +39,7 @@ AT_ONCE: dict[str, Plain] = {"grace": 0, "bot_pace": 0}
 """Options of a table that waits for nothing but choices."""
 
 
-def at(ms: int) -> Millis:
+def to_time(ms: int) -> Millis:
     """Return the time, in milliseconds after ``START``."""
     return Millis(START + ms)
 
@@ -54,11 +54,11 @@ def a_room(people: int = 1, bots: int = 0, game: str = GAME, **options: Plain) -
     if people + bots > max(registry.find(game).table_sizes):
         takes(game, people + bots)
     reveal = c.OpenRoom(CODE, game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
-    room = after(None, reveal)
+    room = run_commands(None, reveal)
     for name in NAMES[1:people]:
-        room = after(room, c.TakeSeat(name, holder(name), JOIN_KEY))
+        room = run_commands(room, c.TakeSeat(name, holder(name), JOIN_KEY))
     for number in range(people, people + bots):
-        room = after(room, c.SeatBot(ADA, Seat(number), "normal"))
+        room = run_commands(room, c.SeatBot(ADA, Seat(number), "normal"))
     return room
 
 
@@ -67,7 +67,7 @@ def a_game(people: int = 3, bots: int = 0, seed: str = SEED, game: str = GAME, *
 
     Without other options only choices are waited for."""
     takes(game, people + bots)
-    return after(a_room(people, bots, game, **{**AT_ONCE, **options}), begin(seed, game))
+    return run_commands(a_room(people, bots, game, **{**AT_ONCE, **options}), begin(seed, game))
 
 
 def begin(seed: str = SEED, game: str = GAME, **options: Plain) -> c.Begin:
@@ -75,43 +75,43 @@ def begin(seed: str = SEED, game: str = GAME, **options: Plain) -> c.Begin:
     return c.Begin(ADA, seed, registry.find(game).edition(), options or None)
 
 
-def again(seed: str = SEED[::-1], game: str = GAME) -> c.Again:
+def begin_again(seed: str = SEED[::-1], game: str = GAME) -> c.Again:
     """Return the host's command for a rematch."""
     return c.Again(ADA, seed, registry.find(game).edition())
 
 
-def after(room: Room | None, *commands: c.Command, ms: int = 0) -> Room:
+def run_commands(room: Room | None, *commands: c.Command, ms: int = 0) -> Room:
     """Return the room after commands at that moment, all accepted."""
     for command in commands:
-        events = decided(room, command, ms)
+        events = decide_at(room, command, ms)
         assert not isinstance(events, Refusal), f"{command} was refused: {events}"
-        room = with_events(room, events, ms)
+        room = apply_events(room, events, ms)
     assert room is not None
     return room
 
 
-def with_events(room: Room | None, events: Iterable[e.Event], ms: int = 0) -> Room | None:
+def apply_events(room: Room | None, events: Iterable[e.Event], ms: int = 0) -> Room | None:
     """Return the room after events of that moment."""
     for event in events:
-        room = step(room, e.Entry(Version(room.version + 1 if room else 1), at(ms), event))
+        room = step(room, e.Entry(Version(room.version + 1 if room else 1), to_time(ms), event))
     return room
 
 
-def decided(room: Room | None, command: c.Command, ms: int = 0) -> tuple[e.Event, ...] | Refusal:
+def decide_at(room: Room | None, command: c.Command, ms: int = 0) -> tuple[e.Event, ...] | Refusal:
     """Return the room's decision at that moment."""
-    return decide(room, command, at(ms))
+    return decide(room, command, to_time(ms))
 
 
 def events_of(room: Room | None, command: c.Command, ms: int = 0) -> tuple[e.Event, ...]:
     """Return the events of an accepted command."""
-    events = decided(room, command, ms)
+    events = decide_at(room, command, ms)
     assert not isinstance(events, Refusal), f"{command} was refused: {events}"
     return events
 
 
-def refused(room: Room | None, command: c.Command, ms: int = 0) -> str:
+def get_refusal_code(room: Room | None, command: c.Command, ms: int = 0) -> str:
     """Return the code with which the room refuses the command at that moment."""
-    answer = decided(room, command, ms)
+    answer = decide_at(room, command, ms)
     assert isinstance(answer, Refusal), f"{command} was accepted: {answer}"
     return answer.code
 
@@ -122,7 +122,7 @@ def game_of(room: Room) -> Play:
     return room.play
 
 
-def who(room: Room, seat: Seat) -> Occupant:
+def get_occupant(room: Room, seat: Seat) -> Occupant:
     """Return the occupant of the seat."""
     occupant = room.occupant(seat)
     assert occupant is not None, f"nobody sits on seat {seat}"
@@ -159,11 +159,11 @@ def all_sealed(room: Room, choices: Mapping[Seat, str] | Sequence[str] | None = 
         if game_of(room).ask != ask:
             break
         chosen = choices.get(seat) if isinstance(choices, Mapping) else choices[place] if choices else None
-        room = after(room, seal(room, seat, chosen), ms=ms)
+        room = run_commands(room, seal(room, seat, chosen), ms=ms)
     return room
 
 
-def finished(room: Room) -> Room:
+def play_to_end(room: Room) -> Room:
     """Return the room after all seats have played like absent players to the end.
 
     The rules are A8.5 and E3.1."""
@@ -184,8 +184,8 @@ def a_purchase(people: int = 3, bots: int = 0, **options: Plain) -> Room:
 
     That is an open decision (A4.1)."""
     room = a_game(people, bots, SEED, GAME, **options)
-    room = revealed(all_sealed(room, ["auction_house"] * people))
-    return revealed(all_sealed(room))
+    room = end_grace_pause(all_sealed(room, ["auction_house"] * people))
+    return end_grace_pause(all_sealed(room))
 
 
 def one_decides(room: Room) -> Room:
@@ -198,15 +198,15 @@ def one_decides(room: Room) -> Room:
         if len(play.asks) == 1:
             return room
         chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
-        room = revealed(all_sealed(room, chosen))
+        room = end_grace_pause(all_sealed(room, chosen))
         assert room.asks_so_far <= MOST_TURNS, f"{room.game.title} has not come to its end"
     lacks(room.game.key, "nobody is ever asked alone")
 
 
-def revealed(room: Room, ms: int = 0) -> Room:
+def end_grace_pause(room: Room, ms: int = 0) -> Room:
     """Return the room after the present grace pause, if there is one."""
     until = game_of(room).reveal_at
-    return room if until is None else after(room, reveal(room), ms=max(ms, until - START))
+    return room if until is None else run_commands(room, reveal(room), ms=max(ms, until - START))
 
 
 def motion(seat: Seat, what: str = "end", is_for: bool = True) -> c.Vote:

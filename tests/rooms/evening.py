@@ -26,9 +26,9 @@ class Evening:
         self.game = game
         self.now = Millis(START)
         self.entries: list[Entry] = []
-        self.room = self._opened(options)
+        self.room = self._open_room(options)
 
-    def _opened(self, options: dict[str, Plain]) -> Room:
+    def _open_room(self, options: dict[str, Plain]) -> Room:
         reveal = c.OpenRoom(CODE, self.game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
         events = decide(None, reveal, self.now)
         assert not isinstance(events, Refusal)
@@ -77,7 +77,7 @@ class Evening:
         """True if a seat owes a choice."""
         return self.room.play is not None and bool(self.room.play.asks)
 
-    def asked(self, which: int) -> Seat:
+    def pick_seat(self, which: int) -> Seat:
         """Return one of the seats that owe a choice."""
         seats = tuple(game_of(self.room).asks)
         return seats[which % len(seats)]
@@ -91,16 +91,16 @@ class Evening:
         return play.game.text(choices[pick % len(choices)])
 
 
-def seen(room: Room, viewer: Viewer) -> bytes:
+def dump_view(room: Room, viewer: Viewer) -> bytes:
     """Return the viewer's whole view."""
     return canonical(plain(view(room, viewer)))
 
 
-def folded_again(evening: Evening) -> None:
+def check_refold(evening: Evening) -> None:
     """Check that folding the whole journal gives the room folded step by step."""
     again = fold(None, evening.entries)
     assert again == evening.room
     assert again is not None
-    assert [seen(again, viewer) for viewer in VIEWERS] == [seen(evening.room, viewer) for viewer in VIEWERS]
+    assert [dump_view(again, viewer) for viewer in VIEWERS] == [dump_view(evening.room, viewer) for viewer in VIEWERS]
     if again.play is not None and evening.room.play is not None:
         assert again.play.game.digest(again.play.state) == evening.room.play.game.digest(evening.room.play.state)

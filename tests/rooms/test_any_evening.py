@@ -11,7 +11,7 @@ from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.registry import GAMES
 from tests.rooms.builders import JOIN_KEY, NAMES, SEED, begin, game_of, holder
-from tests.rooms.evening import VIEWERS, Evening, folded_again, seen
+from tests.rooms.evening import VIEWERS, Evening, check_refold, dump_view
 from tests.whole import whole
 
 seats = st.integers(-1, 5).map(Seat)
@@ -104,7 +104,7 @@ class AnyEvening(RuleBasedStateMachine):
         bots=st.integers(0, 2),
         is_begun=st.integers(0, 5),
     )
-    def opens(self, game: str, options: dict[str, Plain], people: int, bots: int, is_begun: int) -> None:
+    def open_evening(self, game: str, options: dict[str, Plain], people: int, bots: int, is_begun: int) -> None:
         foreign = {option.key for other in GAMES.values() for option in other.options}
         foreign -= {option.key for option in GAMES[game].options}
         self.evening = Evening(game, **{key: value for key, value in options.items() if key not in foreign})
@@ -118,19 +118,19 @@ class AnyEvening(RuleBasedStateMachine):
             self.evening.does(begin(game=game))
 
     @rule(command=unusual)
-    def somebody_tries(self, command: c.Command) -> None:
+    def try_command(self, command: c.Command) -> None:
         if isinstance(command, c.Begin | c.Again):
             command = replace(command, edition=GAMES[self.evening.game].edition())
         self.evening.does(command)
 
     @rule()
-    def the_table_goes_on(self) -> None:
+    def resume_table(self) -> None:
         for seat in self.evening.room.people()[:1]:
             self.evening.does(c.Resume(seat))
 
     @precondition(lambda self: self.evening.is_asking)
     @rule(picks=st.lists(st.integers(0, 40), min_size=5, max_size=5), missing=st.integers(0, 9))
-    def everybody_seals(self, picks: list[int], missing: int) -> None:
+    def seal_all_choices(self, picks: list[int], missing: int) -> None:
         ask = game_of(self.evening.room).ask
         for place, seat in enumerate(tuple(game_of(self.evening.room).asks)):
             if place != missing:
@@ -138,49 +138,52 @@ class AnyEvening(RuleBasedStateMachine):
 
     @precondition(lambda self: self.evening.is_asking)
     @rule(which=st.integers(0, 4), pick=st.integers(0, 40))
-    def somebody_seals(self, which: int, pick: int) -> None:
-        seat = self.evening.asked(which)
+    def seal_choice(self, which: int, pick: int) -> None:
+        seat = self.evening.pick_seat(which)
         self.evening.does(c.Seal(seat, game_of(self.evening.room).ask, self.evening.choice(seat, pick)))
 
     @precondition(lambda self: self.evening.is_asking)
     @rule(which=st.integers(0, 4), pick=st.integers(0, 40), again=st.booleans())
-    def somebody_thinks_again(self, which: int, pick: int, again: bool) -> None:
-        seat = self.evening.asked(which)
+    def lift_choice(self, which: int, pick: int, again: bool) -> None:
+        seat = self.evening.pick_seat(which)
         self.evening.does(c.Lift(seat, game_of(self.evening.room).ask))
         if again:
             self.evening.does(c.Seal(seat, game_of(self.evening.room).ask, self.evening.choice(seat, pick)))
 
     @rule(ms=st.sampled_from([1, 400, 2_000, 2_000, 20_000]))
-    def time_passes(self, ms: int) -> None:
+    def advance_time(self, ms: int) -> None:
         self.evening.now = Millis(self.evening.now + ms)
         self.evening.rings()
 
     @rule()
-    def the_clock_rings_though_nothing_is_due(self) -> None:
+    def ring_clock(self) -> None:
         self.evening.does_all_due()
 
     @invariant()
-    def nobodys_version_goes_back_while_they_keep_the_seat(self) -> None:
+    def check_versions_never_decrease(self) -> None:
         now: dict[Digest, int] = {}
         for occupant in self.evening.room.seats:
             for one in occupant.holders if occupant else ():
-                now[one] = self.evening.room.seen(self.evening.room.seat_of(one))
+                now[one] = self.evening.room.get_visible_version(self.evening.room.seat_of(one))
                 assert now[one] >= self.seen.get(one, 0)
         self.seen = now
 
     @invariant()
-    def who_is_told_of_nothing_sees_nothing_new(self) -> None:
+    def check_views_match_versions(self) -> None:
         room = self.evening.room
         for viewer in VIEWERS:
             occupant = room.occupant(viewer) if viewer is not None else None
-            version, shown = (room.seen(viewer), occupant.holders[:1] if occupant else ()), seen(room, viewer)
+            version, shown = (
+                (room.get_visible_version(viewer), occupant.holders[:1] if occupant else ()),
+                dump_view(room, viewer),
+            )
             if viewer in self.shown and self.shown[viewer][0] == version:
                 assert shown == self.shown[viewer][1]
             self.shown[viewer] = (version, shown)
 
     def teardown(self) -> None:
         if hasattr(self, "evening"):
-            folded_again(self.evening)
+            check_refold(self.evening)
 
 
 AnyEvening.TestCase.settings = settings(

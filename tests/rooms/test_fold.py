@@ -12,14 +12,14 @@ from app.rooms import commands as c
 from app.rooms.events import Revealed
 from app.rooms.fold import BrokenJournalError, fold
 from app.rooms.model.ids import AskNumber, Digest, Millis, Version
-from app.rooms.model.play import DigestOf, Play, Resolved
+from app.rooms.model.play import DigestOf, Play, Resolution
 from app.rooms.model.values import replace
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from engine.registry import find
 from tests.known import size_near
-from tests.rooms.builders import JOIN_KEY, NAMES, a_game, all_sealed, begin, game_of, holder, revealed
-from tests.rooms.evening import Evening, folded_again
+from tests.rooms.builders import JOIN_KEY, NAMES, a_game, all_sealed, begin, end_grace_pause, game_of, holder
+from tests.rooms.evening import Evening, check_refold
 from tests.whole import whole
 
 
@@ -46,7 +46,7 @@ def test_random_players_and_the_clock_finish_every_game(game: str, seed: int) ->
         assert evening.room.version >= version
         assert len(evening.entries) < 50_000
     assert evening.room.phase == "finished"
-    folded_again(evening)
+    check_refold(evening)
 
 
 def test_a_journal_with_a_gap_does_not_fold() -> None:
@@ -103,7 +103,7 @@ def test_a_fold_that_believes_a_digest_is_found(monkeypatch: pytest.MonkeyPatch,
         def __ne__(self, other: object) -> bool:
             return False
 
-    def believing(play: Play, after: Resolved, of: DigestOf) -> Digest:
+    def believing(play: Play, after: Resolution, of: DigestOf) -> Digest:
         digest = true(play, after, of)
         return Digest(Anything(digest)) if of == made_of else digest
 
@@ -122,4 +122,4 @@ def test_loading_only_what_is_new_leads_to_the_same_room() -> None:
 def test_rooms_compare_by_what_they_are() -> None:
     assert a_game(3) == a_game(3)
     assert a_game(3) != a_game(3, seed="00" * 32)
-    assert revealed(all_sealed(a_game(3))) == revealed(all_sealed(a_game(3)))
+    assert end_grace_pause(all_sealed(a_game(3))) == end_grace_pause(all_sealed(a_game(3)))

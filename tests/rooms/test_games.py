@@ -14,42 +14,42 @@ from tests.rooms.builders import (
     SEED,
     a_game,
     a_room,
-    after,
-    again,
     all_sealed,
+    apply_events,
     begin,
+    begin_again,
     events_of,
-    finished,
     game_of,
+    get_refusal_code,
     holder,
     names,
-    refused,
+    play_to_end,
+    run_commands,
     seal,
-    with_events,
 )
 
 
 def test_the_host_begins_with_everybody_seated() -> None:
-    room = after(a_room(2, bots=1), begin())
+    room = run_commands(a_room(2, bots=1), begin())
     assert room.phase == "playing"
     assert game_of(room).seats == 3
     assert tuple(game_of(room).asks) == (ADA, BEN, CARLA)
-    assert refused(a_room(2), c.Begin(BEN, SEED, begin().edition)) == "not_host"
+    assert get_refusal_code(a_room(2), c.Begin(BEN, SEED, begin().edition)) == "not_host"
 
 
 def test_one_is_too_few() -> None:
-    assert refused(a_room(), begin()) == "too_few"
-    assert refused(after(finished(a_game(2)), c.Leave(BEN)), again()) == "too_few"
+    assert get_refusal_code(a_room(), begin()) == "too_few"
+    assert get_refusal_code(run_commands(play_to_end(a_game(2)), c.Leave(BEN)), begin_again()) == "too_few"
 
 
 def test_a_running_game_cannot_be_begun_again() -> None:
-    for room in (a_game(2), after(a_game(2), c.Pause(BEN))):
-        assert refused(room, begin()) == "already_begun"
-        assert refused(room, again()) == "already_begun"
+    for room in (a_game(2), run_commands(a_game(2), c.Pause(BEN))):
+        assert get_refusal_code(room, begin()) == "already_begun"
+        assert get_refusal_code(room, begin_again()) == "already_begun"
 
 
 def test_there_is_no_rematch_before_the_first_game() -> None:
-    assert refused(a_room(2), again()) == "not_begun"
+    assert get_refusal_code(a_room(2), begin_again()) == "not_begun"
 
 
 def test_commitment_is_digest_of_the_seed_hidden_until_the_end() -> None:
@@ -57,7 +57,7 @@ def test_commitment_is_digest_of_the_seed_hidden_until_the_end() -> None:
     commitment = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
     assert view(room, ADA).room.seed_commitment == commitment
     assert view(room, ADA).outcome is None
-    ended = view(finished(room), ADA)
+    ended = view(play_to_end(room), ADA)
     assert ended.outcome is not None and ended.outcome.seed == SEED
     assert ended.room.seed_commitment == commitment
 
@@ -68,16 +68,16 @@ def test_the_same_seed_deals_the_same_game() -> None:
 
 
 def test_a_played_out_game_is_finished_with_everybody_ranked() -> None:
-    room = finished(a_game(3))
+    room = play_to_end(a_game(3))
     assert room.phase == "finished"
     outcome = game_of(room).outcome
     assert outcome is not None and {seat for place in outcome.ranking for seat in place} == {ADA, BEN, CARLA}
-    assert refused(room, c.Seal(ADA, game_of(room).ask, "castle")) == "game_over"
+    assert get_refusal_code(room, c.Seal(ADA, game_of(room).ask, "castle")) == "game_over"
 
 
 def test_a_rematch_keeps_seats_and_options_and_starts_afresh() -> None:
-    first = finished(a_game(3, tell="count"))
-    room = after(first, again())
+    first = play_to_end(a_game(3, tell="count"))
+    room = run_commands(first, begin_again())
     assert [who and who.name for who in room.seats] == [who and who.name for who in first.seats]
     assert room.options == first.options
     assert room.games_so_far == game_of(room).number == 2
@@ -86,28 +86,28 @@ def test_a_rematch_keeps_seats_and_options_and_starts_afresh() -> None:
 
 
 def test_ask_numbers_continue_across_games_so_late_cards_are_refused() -> None:
-    room = finished(a_game(3))
+    room = play_to_end(a_game(3))
     last = game_of(room).ask
-    room = after(room, again())
+    room = run_commands(room, begin_again())
     assert game_of(room).ask == last + 1
-    assert refused(room, c.Seal(ADA, AskNumber(1), "castle")) == "ask_is_over"
+    assert get_refusal_code(room, c.Seal(ADA, AskNumber(1), "castle")) == "ask_is_over"
 
 
 def test_a_rematch_is_played_by_who_is_there_then() -> None:
-    room = after(finished(a_game(3)), c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
-    room = after(room, again())
+    room = run_commands(play_to_end(a_game(3)), c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    room = run_commands(room, begin_again())
     assert [who.name for who in room.seats if who] == ["Ada", "Dora", "Carla"]
-    room = after(finished(a_game(3)), c.Leave(BEN), again())
+    room = run_commands(play_to_end(a_game(3)), c.Leave(BEN), begin_again())
     assert [who.name for who in room.seats if who] == ["Ada", "Carla"]
     assert room.seat_of(holder("Carla")) == BEN
 
 
 def test_only_the_host_calls_a_rematch() -> None:
-    assert refused(finished(a_game(2)), c.Again(BEN, SEED, begin().edition)) == "not_host"
+    assert get_refusal_code(play_to_end(a_game(2)), c.Again(BEN, SEED, begin().edition)) == "not_host"
 
 
 def test_every_reveal_is_journaled_with_digest_of_the_resulting_state() -> None:
-    room = after(a_game(2), seal(a_game(2), ADA))
+    room = run_commands(a_game(2), seal(a_game(2), ADA))
     revealed = next(event for event in events_of(room, seal(room, BEN)) if isinstance(event, e.Revealed))
     after_it = all_sealed(a_game(2))
     assert revealed.made_of == "fields"
@@ -118,22 +118,22 @@ def test_the_last_reveal_and_the_end_are_one_append() -> None:
     room, last = a_game(2), a_game(2)
     while room.phase == "playing":
         room, last = all_sealed(room, ["castle detective"] * 2), room
-    last = after(last, seal(last, ADA, "castle detective"))
+    last = run_commands(last, seal(last, ADA, "castle detective"))
     events = events_of(last, seal(last, BEN, "castle detective"))
     assert [type(event) for event in events] == [e.ChoiceSealed, e.Revealed, e.GameFinished]
-    assert with_events(last, events) == room
+    assert apply_events(last, events) == room
 
 
 def test_a_rematch_may_let_everybody_sit_one_further() -> None:
-    room = after(finished(a_game(3)), c.Again(ADA, SEED, again().edition, rotate=True))
+    room = run_commands(play_to_end(a_game(3)), c.Again(ADA, SEED, begin_again().edition, rotate=True))
     assert names(room) == ["Carla", "Ada", "Ben", None, None]
     assert room.hosts == (BEN,)
-    assert names(after(finished(a_game(3)), again())) == ["Ada", "Ben", "Carla", None, None]
+    assert names(run_commands(play_to_end(a_game(3)), begin_again())) == ["Ada", "Ben", "Carla", None, None]
 
 
 def test_the_evening_remembers_every_game_played_to_its_end() -> None:
-    room = after(finished(a_game(3)), again())
+    room = run_commands(play_to_end(a_game(3)), begin_again())
     (result,) = room.evening
     assert (result.number, result.game) == (1, "adel_verpflichtet")
     assert sorted(name for place in result.ranking for name in place) == ["Ada", "Ben", "Carla"]
-    assert len(view(finished(room), None).room.evening) == 2
+    assert len(view(play_to_end(room), None).room.evening) == 2

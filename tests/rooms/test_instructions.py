@@ -29,16 +29,16 @@ from tests.rooms.builders import (
     JOIN_KEY,
     a_game,
     a_room,
-    after,
     all_sealed,
-    at,
     begin,
     events_of,
     game_of,
+    get_occupant,
+    get_refusal_code,
     holder,
-    refused,
+    run_commands,
     seal,
-    who,
+    to_time,
 )
 
 AWAY = c.SetStandIn(BEN, BEN, "normal")
@@ -55,32 +55,32 @@ def to_ben(*instructions: str) -> c.GiveInstructions:
 
 def bot_seals(room: Room) -> Room:
     """Return the room after Ben's stand-in has chosen."""
-    return after(room, bot_choice(room, BEN))
+    return run_commands(room, bot_choice(room, BEN))
 
 
 def test_instructions_can_be_given_before_a_game_and_during_it(game: str) -> None:
     key = keys(game)[0]
-    for room in (a_room(2, game=game), a_game(3, game=game), after(a_game(3, game=game), AWAY)):
-        assert who(after(room, to_ben(key)), BEN).instructions == (key,)
-        assert who(after(room, to_ben(key), to_ben()), BEN).instructions == ()
+    for room in (a_room(2, game=game), a_game(3, game=game), run_commands(a_game(3, game=game), AWAY)):
+        assert get_occupant(run_commands(room, to_ben(key)), BEN).instructions == (key,)
+        assert get_occupant(run_commands(room, to_ben(key), to_ben()), BEN).instructions == ()
 
 
 def test_instructions_are_stored_once_each_in_the_games_order(game: str) -> None:
     every = keys(game)
-    room = after(a_game(3, game=game), to_ben(*reversed(every), *every))
-    assert who(room, BEN).instructions == every
+    room = run_commands(a_game(3, game=game), to_ben(*reversed(every), *every))
+    assert get_occupant(room, BEN).instructions == every
     assert events_of(room, to_ben(*every[::-1])) == ()
 
 
 def test_an_instruction_the_game_does_not_know_is_refused(game: str) -> None:
-    assert refused(a_game(3, game=game), to_ben("no_such_instruction")) == "bad_field"
-    assert refused(a_game(3, game=game), to_ben(keys(game)[0], "no_such_instruction")) == "bad_field"
+    assert get_refusal_code(a_game(3, game=game), to_ben("no_such_instruction")) == "bad_field"
+    assert get_refusal_code(a_game(3, game=game), to_ben(keys(game)[0], "no_such_instruction")) == "bad_field"
 
 
 def test_a_stand_in_plays_whole_games_under_instructions(game: str) -> None:
     """Each choice of the stand-in obeys wherever possible; the others choose freely."""
     for key in keys(game):
-        room, bound, rng = after(a_game(3, game=game), to_ben(key), AWAY), 0, random.Random(key)
+        room, bound, rng = run_commands(a_game(3, game=game), to_ben(key), AWAY), 0, random.Random(key)
         while room.phase == "playing":
             play = game_of(room)
             chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
@@ -98,7 +98,7 @@ def test_stand_ins_of_every_level_obey(game: str, monkeypatch: pytest.MonkeyPatc
     hasty = {level: reduce_effort(bot) for level, bot in registry.find(game).bots.items()}
     register(monkeypatch, registry.find(game), bots=hasty)
     for level, key in itertools.product(registry.find(game).bots, keys(game)):
-        room, rng = after(a_game(3, game=game), to_ben(key), c.SetStandIn(BEN, BEN, level)), random.Random(key)
+        room, rng = run_commands(a_game(3, game=game), to_ben(key), c.SetStandIn(BEN, BEN, level)), random.Random(key)
         for _ in range(8):
             play = game_of(room)
             chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
@@ -114,7 +114,7 @@ def a_disobedient(game: str, seeds: int = 40) -> tuple[Room, str]:
 
     The stand-in is Ben's, and the instruction has not been given yet."""
     for seed in range(1, seeds):
-        room = bot_seals(after(a_game(3, seed=f"{seed:02x}" * 32, game=game), AWAY))
+        room = bot_seals(run_commands(a_game(3, seed=f"{seed:02x}" * 32, game=game), AWAY))
         while room.phase == "playing" and BEN in game_of(room).asks and BEN in game_of(room).sealed:
             play = game_of(room)
             card = play.game.parse(play.sealed[BEN].choice)
@@ -133,7 +133,7 @@ def a_disobedient(game: str, seeds: int = 40) -> tuple[Room, str]:
 def test_new_instructions_replace_a_choice_the_stand_in_has_sealed(game: str) -> None:
     room, key = a_disobedient(game)
     ask, before = game_of(room).ask, game_of(room).sealed[BEN].choice
-    room = after(room, to_ben(key))
+    room = run_commands(room, to_ben(key))
     assert BEN not in game_of(room).sealed and BEN in game_of(room).once_sealed
     room = bot_seals(room)
     assert game_of(room).ask == ask and game_of(room).sealed[BEN].choice != before
@@ -142,7 +142,7 @@ def test_new_instructions_replace_a_choice_the_stand_in_has_sealed(game: str) ->
 
 def test_what_obeys_and_what_a_player_sealed_stays(game: str) -> None:
     room, key = a_disobedient(game)
-    obedient = bot_seals(after(room, to_ben(key)))
+    obedient = bot_seals(run_commands(room, to_ben(key)))
     other = next(each for each in keys(game) if each != key)
     choices = apply_instructions(
         game_of(obedient).game,
@@ -151,8 +151,8 @@ def test_what_obeys_and_what_a_player_sealed_stays(game: str) -> None:
         game_of(obedient).asks[BEN],
     ).choices
     stays = game_of(obedient).game.parse(game_of(obedient).sealed[BEN].choice) in choices
-    assert (BEN in game_of(after(obedient, to_ben(key, other))).sealed) is stays
-    own = after(room, c.SetStandIn(BEN, BEN, None), to_ben(key))
+    assert (BEN in game_of(run_commands(obedient, to_ben(key, other))).sealed) is stays
+    own = run_commands(room, c.SetStandIn(BEN, BEN, None), to_ben(key))
     assert BEN in game_of(own).sealed, "the player is back and minds the card"
 
 
@@ -161,54 +161,68 @@ def others_see(room: Room) -> Mapping[Any, bytes]:
 
 
 def test_instructions_are_invisible_to_all_other_viewers(game: str) -> None:
-    for room in (a_room(3, game=game), a_game(3, game=game), after(a_game(3, game=game), AWAY), a_disobedient(game)[0]):
-        told, versions = others_see(room), [room.seen(seat) for seat in (ADA, CARLA, None)]
+    for room in (
+        a_room(3, game=game),
+        a_game(3, game=game),
+        run_commands(a_game(3, game=game), AWAY),
+        a_disobedient(game)[0],
+    ):
+        told, versions = others_see(room), [room.get_visible_version(seat) for seat in (ADA, CARLA, None)]
         for instructions in (keys(game)[:1], keys(game)):
-            given = after(room, to_ben(*instructions))
+            given = run_commands(room, to_ben(*instructions))
             assert others_see(given) == told
-            assert [given.seen(seat) for seat in (ADA, CARLA, None)] == versions
+            assert [given.get_visible_version(seat) for seat in (ADA, CARLA, None)] == versions
             for event in events_of(room, to_ben(*instructions)):
                 assert audience(room, event) == BEN
             assert view(given, BEN).instructions == instructions
 
 
 def test_same_play_looks_identical_to_others_with_or_without_instructions(game: str) -> None:
-    plainly, told = after(a_game(3, game=game), AWAY), after(a_game(3, game=game), AWAY, to_ben(*keys(game)))
+    plainly, told = (
+        run_commands(a_game(3, game=game), AWAY),
+        run_commands(a_game(3, game=game), AWAY, to_ben(*keys(game))),
+    )
     for _ in range(12):
         assert others_see(plainly) == others_see(told)
         play = game_of(plainly)
         chosen = {seat: play.game.text(ask.choices[0]) for seat, ask in play.asks.items()}
         if BEN in play.asks:
             by_bot = c.SealForBot(BEN, play.ask, chosen.pop(BEN))
-            plainly, told = after(plainly, by_bot), after(told, by_bot)
+            plainly, told = run_commands(plainly, by_bot), run_commands(told, by_bot)
             assert others_see(plainly) == others_see(told)
         if chosen:
-            plainly, told = (after(room, *(seal(room, *card) for card in chosen.items())) for room in (plainly, told))
+            plainly, told = (
+                run_commands(room, *(seal(room, *card) for card in chosen.items())) for room in (plainly, told)
+            )
 
 
 def test_only_who_holds_the_seat_gives_it_instructions(game: str) -> None:
     room = a_game(2, bots=1, game=game)
-    assert refused(room, c.GiveInstructions(CARLA, keys(game)[:1])) == "no_seat"
-    assert refused(after(room, c.Leave(BEN)), to_ben(keys(game)[0])) == "no_seat"
+    assert get_refusal_code(room, c.GiveInstructions(CARLA, keys(game)[:1])) == "no_seat"
+    assert get_refusal_code(run_commands(room, c.Leave(BEN)), to_ben(keys(game)[0])) == "no_seat"
 
 
 def test_instructions_survive_a_rematch_but_not_another_game_or_player(game: str) -> None:
     other = next(key for key in registry.GAMES if key != game)
     edition = begin(game=game).edition
-    room = after(a_game(3, game=game), to_ben(keys(game)[0]))
-    ended = after(room, *(c.Vote(seat, "end", True, "5e" * 32, edition) for seat in (ADA, BEN)))
-    rematch = after(ended, c.Again(ADA, "5e" * 32, edition, rotate=True))
+    room = run_commands(a_game(3, game=game), to_ben(keys(game)[0]))
+    ended = run_commands(room, *(c.Vote(seat, "end", True, "5e" * 32, edition) for seat in (ADA, BEN)))
+    rematch = run_commands(ended, c.Again(ADA, "5e" * 32, edition, rotate=True))
     assert [occupant.instructions for occupant in rematch.seats if occupant and occupant.name == "Ben"] == [
         keys(game)[:1]
     ]
-    assert who(after(ended, c.SetUpAnew(ADA, game)), BEN).instructions == keys(game)[:1]
-    assert who(after(ended, c.SetUpAnew(ADA, other)), BEN).instructions == ()
-    taken = after(room, c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
-    assert (who(taken, BEN).name, who(taken, BEN).instructions, view(taken, BEN).instructions) == ("Dora", (), ())
+    assert get_occupant(run_commands(ended, c.SetUpAnew(ADA, game)), BEN).instructions == keys(game)[:1]
+    assert get_occupant(run_commands(ended, c.SetUpAnew(ADA, other)), BEN).instructions == ()
+    taken = run_commands(room, c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    assert (get_occupant(taken, BEN).name, get_occupant(taken, BEN).instructions, view(taken, BEN).instructions) == (
+        "Dora",
+        (),
+        (),
+    )
 
 
 def test_a_bot_of_the_table_takes_nobodys_instructions(game: str) -> None:
     room = a_game(2, bots=1, game=game)
-    answer = decide(room, c.GiveInstructions(Seat(2), keys(game)[:1]), at(0))
+    answer = decide(room, c.GiveInstructions(Seat(2), keys(game)[:1]), to_time(0))
     assert isinstance(answer, Refusal)
     assert not any(isinstance(event, e.InstructionsGiven) for event in events_of(room, to_ben(keys(game)[0]))[1:])

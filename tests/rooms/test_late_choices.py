@@ -8,14 +8,14 @@ from app.rooms import commands as c
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import SENTENCES, Refusal
 from app.rooms.model.room import Room
-from tests.rooms.builders import ADA, a_game, all_sealed, decided, game_of, revealed, seal
+from tests.rooms.builders import ADA, a_game, all_sealed, decide_at, end_grace_pause, game_of, seal
 
 REVEALED, DECIDED = "Too late: the cards have been revealed.", "Too late: that has been decided."
 
 
 def say(room: Room, command: c.Command) -> str:
     """Return the sentence of a refusal for an ask that is over."""
-    answer = decided(room, command)
+    answer = decide_at(room, command)
     assert isinstance(answer, Refusal)
     assert answer.code == "ask_is_over"
     return answer.say
@@ -31,7 +31,9 @@ def late_answers(seats: int, game: str, seed: int) -> set[tuple[bool, str]]:
         play = game_of(room)
         several = len(play.asks) > 1
         pressed = seal(room, next(iter(play.asks)))
-        room = revealed(all_sealed(room, {s: play.game.text(rng.choice(ask.choices)) for s, ask in play.asks.items()}))
+        room = end_grace_pause(
+            all_sealed(room, {s: play.game.text(rng.choice(ask.choices)) for s, ask in play.asks.items()})
+        )
         if room.phase == "playing":
             found.add((several, say(room, pressed)))
     return found

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.rooms.mirror.mirror import DEAREST, Mirror, mirror
-from app.rooms.mirror.moments import Found, has_choice, moments_of, read_found, turns_of
+from app.rooms.mirror.moments import Estimate, has_choice, moments_of, read_found, turns_of
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Sealer
 from app.rooms.model.values import replace
@@ -17,14 +17,16 @@ from app.rooms.views.replay import Replay, seat_then
 from engine.core.seats import Seat, all_seats
 from tests.journal.test_old_games import SAMPLES
 from tests.rooms.builders import game_of
-from tests.web.replay.test_what_if import recorded
+from tests.web.replay.test_what_if import load_first_replay
 from tests.whole import whole
 
-GAMES = [path for path in whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9])) if recorded(path).outcome is not None]
+GAMES = [
+    path for path in whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9])) if load_first_replay(path).outcome is not None
+]
 games = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 
 
-def made_up(game: Replay, seat: Seat, rng: random.Random) -> dict[AskNumber, Found]:
+def make_estimates(game: Replay, seat: Seat, rng: random.Random) -> dict[AskNumber, Estimate]:
     """Return possible estimates for that game."""
     found, seats = {}, game_of(game.room).seats
     for moment in moments_of(game, seat):
@@ -36,13 +38,13 @@ def made_up(game: Replay, seat: Seat, rng: random.Random) -> dict[AskNumber, Fou
             texts = [game.game.text(each) for each in game.game.asks(moment.before)[seat].choices[:5]]
             chances = {text: rng.random() for text in [*texts, moment.choices[seat]]}
             expected = {each: rng.random() for each in moment.choices} if len(moment.choices) > 1 else {}
-        found[moment.ask] = Found(standing, chances, expected)
+        found[moment.ask] = Estimate(standing, chances, expected)
     return found
 
 
-def of(game: Replay, seat: Seat, rng: random.Random | None = None) -> Mirror:
+def make_mirror(game: Replay, seat: Seat, rng: random.Random | None = None) -> Mirror:
     """Return the mirror of random estimates."""
-    return mirror(game, seat, made_up(game, seat, rng or random.Random(1)))
+    return mirror(game, seat, make_estimates(game, seat, rng or random.Random(1)))
 
 
 def seats_of(game: Replay) -> tuple[Seat, ...]:
@@ -52,31 +54,31 @@ def seats_of(game: Replay) -> tuple[Seat, ...]:
 
 @games
 def test_mirror_contains_every_choice_of_its_player_and_no_other(path: Path) -> None:
-    game = recorded(path)
+    game = load_first_replay(path)
     for seat in seats_of(game):
         own = {
             moment.ask: moment.choices[seat]
             for moment in game.moments
             if seat in moment.people and len(game.game.asks(moment.before)[seat].choices) > 1
         }
-        assert {choice.ask: choice.chosen for choice in of(game, seat).choices} == own
+        assert {choice.ask: choice.chosen for choice in make_mirror(game, seat).choices} == own
 
 
 @games
 def test_what_a_bot_or_the_clock_chose_is_nobodys_choice(path: Path) -> None:
-    game = recorded(path)
-    nobody = by_bots(game)
+    game = load_first_replay(path)
+    nobody = replace_people_by_bots(game)
     for seat in seats_of(game):
-        assert of(nobody, seat).choices == ()
-        assert of(nobody, seat).course == of(nobody, seat).course
+        assert make_mirror(nobody, seat).choices == ()
+        assert make_mirror(nobody, seat).course == make_mirror(nobody, seat).course
 
 
 @games
 def test_it_counts_what_the_clock_and_what_a_bot_chose(path: Path) -> None:
-    game = recorded(path)
+    game = load_first_replay(path)
     for seat in seats_of(game):
-        own = len(of(game, seat).choices)
-        by_clock, by_bot = (of(chosen_for(game, seat, by), seat) for by in SEALERS)
+        own = len(make_mirror(game, seat).choices)
+        by_clock, by_bot = (make_mirror(chosen_for(game, seat, by), seat) for by in SEALERS)
         assert (by_clock.by_clock, by_clock.by_bot, by_clock.choices) == (own, 0, ())
         assert (by_bot.by_clock, by_bot.by_bot, by_bot.choices) == (0, own, ())
 
@@ -93,7 +95,7 @@ def chosen_for(game: Replay, seat: Seat, by: Sealer) -> Replay:
     return dataclasses.replace(game, moments=moments)
 
 
-def by_bots(game: Replay) -> Replay:
+def replace_people_by_bots(game: Replay) -> Replay:
     """Return the same game, played by bots."""
     return dataclasses.replace(
         game, moments=tuple(dataclasses.replace(each, people=frozenset()) for each in game.moments)
@@ -102,8 +104,8 @@ def by_bots(game: Replay) -> Replay:
 
 @games
 def test_the_course_has_every_round_and_ends_with_the_outcome(path: Path) -> None:
-    game = recorded(path)
-    course = of(game, Seat(0)).course
+    game = load_first_replay(path)
+    course = make_mirror(game, Seat(0)).course
     assert game.outcome is not None
     assert {each.round for each in course} == {moment.round for moment in game.moments}
     assert [each.ask for each in course[:-1]] == sorted(turns_of(game))
@@ -115,7 +117,7 @@ def test_the_course_has_every_round_and_ends_with_the_outcome(path: Path) -> Non
 
 @games
 def test_mirror_lists_costliest_choices_first_with_their_loss_against_best(path: Path) -> None:
-    shown = of(recorded(path), Seat(1))
+    shown = make_mirror(load_first_replay(path), Seat(1))
     costs = [choice.cost for choice in shown.dearest]
     assert 0 < len(costs) <= DEAREST
     assert costs == sorted(costs, reverse=True)
@@ -129,9 +131,9 @@ def test_mirror_lists_costliest_choices_first_with_their_loss_against_best(path:
 @games
 def test_mirror_luck_and_cost_account_for_every_change_in_chances(path: Path) -> None:
     """For any estimate, nothing is counted twice and nothing is left out."""
-    game = recorded(path)
+    game = load_first_replay(path)
     for number, seat in enumerate(seats_of(game)):
-        shown = of(game, seat, random.Random(number))
+        shown = make_mirror(game, seat, random.Random(number))
         sealed = [choice for choice in shown.choices if choice.expected]
         rounds = {choice.round for choice in sealed}
         assert [each.round for each in shown.luck] == sorted(rounds)
@@ -145,8 +147,8 @@ def test_mirror_luck_and_cost_account_for_every_change_in_chances(path: Path) ->
 
 @games
 def test_readability_is_a_mean_and_sorted_from_the_most_readable(path: Path) -> None:
-    game = recorded(path)
-    shown = of(game, Seat(0))
+    game = load_first_replay(path)
+    shown = make_mirror(game, Seat(0))
     shares: Mapping[Seat, float] = shown.readable
     assert list(shares.values()) == sorted(shares.values(), reverse=True)
     for seat, share in shares.items():
@@ -155,7 +157,7 @@ def test_readability_is_a_mean_and_sorted_from_the_most_readable(path: Path) -> 
 
 
 def test_a_game_without_a_winner_has_none() -> None:
-    game = recorded(SAMPLES[6])
+    game = load_first_replay(SAMPLES[6])
     with pytest.raises(ValueError, match="end"):
         mirror(part_of(game), Seat(0), {})
 
@@ -187,11 +189,11 @@ def test_what_no_estimate_can_have_said_is_refused(text: str) -> None:
 
 def test_what_an_estimate_says_is_read() -> None:
     told = {"standing": [0.5, 0.5], "chances": {"castle": 0.25}, "expected": {"1": 0.75}}
-    assert read_found(json.dumps(told)) == Found((0.5, 0.5), {"castle": 0.25}, {Seat(1): 0.75})
+    assert read_found(json.dumps(told)) == Estimate((0.5, 0.5), {"castle": 0.25}, {Seat(1): 0.75})
 
 
 def test_past_seat_of_a_player_is_found_by_device() -> None:
-    game = recorded(SAMPLES[6])
+    game = load_first_replay(SAMPLES[6])
     turned = replace(game.room, seats=tuple(reversed(game.room.seats)))
     for seat in seats_of(game):
         now = Seat(len(turned.seats) - 1 - seat)

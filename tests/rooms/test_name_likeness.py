@@ -12,7 +12,7 @@ from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.model import name_likeness
 from app.rooms.model.ids import Millis
-from app.rooms.model.name_likeness import alike, drawn, is_reserved
+from app.rooms.model.name_likeness import alike, is_reserved, replace_lookalikes
 from app.rooms.model.names import name
 from app.web.text.languages import LANGUAGES, catalogue
 from tests.rooms.builders import (
@@ -23,12 +23,12 @@ from tests.rooms.builders import (
     START,
     WATCH_KEY,
     a_room,
-    after,
+    apply_events,
     begin,
+    get_occupant,
+    get_refusal_code,
     holder,
-    refused,
-    who,
-    with_events,
+    run_commands,
 )
 
 DIGITS = [
@@ -85,7 +85,7 @@ def test_a_name_that_could_be_taken_for_another_is_alike(shown: str, twin: str) 
 
 @pytest.mark.parametrize("twin", [twin for shown, twin in TWINS if shown == "Ada"])
 def test_name_resembling_another_players_name_is_refused(twin: str) -> None:
-    assert refused(a_room(), c.TakeSeat(twin, holder("a stranger"), JOIN_KEY)) == "name_taken"
+    assert get_refusal_code(a_room(), c.TakeSeat(twin, holder("a stranger"), JOIN_KEY)) == "name_taken"
 
 
 @pytest.mark.parametrize(("one", "other"), FRIENDS)
@@ -97,14 +97,14 @@ def test_names_of_friends_are_not_alike(one: str, other: str) -> None:
 def test_players_who_number_themselves_are_not_alike() -> None:
     room = a_room()
     for number in range(4):
-        room = after(room, c.TakeSeat(f"Player {number}", holder(str(number)), JOIN_KEY))
+        room = run_commands(room, c.TakeSeat(f"Player {number}", holder(str(number)), JOIN_KEY))
     assert all(alike(f"P{a}", f"P{b}") is (a == b) for a in range(10) for b in range(10))
 
 
 @given(NAMES)
 def test_name_resembles_itself_and_its_plain_form_is_unchanged(shown: str) -> None:
     assert alike(shown, shown)
-    assert drawn(drawn(shown)) == drawn(shown)
+    assert replace_lookalikes(replace_lookalikes(shown)) == replace_lookalikes(shown)
 
 
 @given(NAMES, NAMES)
@@ -148,14 +148,14 @@ NAMES_LIKE_THEM = [
 
 @pytest.mark.parametrize("word", WORDS_OF_THE_PAGE)
 def test_what_a_page_calls_people_is_nobodys_name(word: str) -> None:
-    assert refused(a_room(1), c.TakeSeat(word, holder("Eve"), JOIN_KEY)) == "name_taken"
-    assert refused(a_room(1, watchers="public"), c.WatcherSay(word, "I am the host.")) == "name_taken"
-    assert refused(None, c.OpenRoom(CODE, GAME, word, holder("Eve"), JOIN_KEY, WATCH_KEY)) == "name_taken"
+    assert get_refusal_code(a_room(1), c.TakeSeat(word, holder("Eve"), JOIN_KEY)) == "name_taken"
+    assert get_refusal_code(a_room(1, watchers="public"), c.WatcherSay(word, "I am the host.")) == "name_taken"
+    assert get_refusal_code(None, c.OpenRoom(CODE, GAME, word, holder("Eve"), JOIN_KEY, WATCH_KEY)) == "name_taken"
 
 
 @pytest.mark.parametrize("name", NAMES_LIKE_THEM)
 def test_personal_names_that_only_resemble_reserved_ones_are_accepted(name: str) -> None:
-    after(a_room(1), c.TakeSeat(name, holder("Eve"), JOIN_KEY))
+    run_commands(a_room(1), c.TakeSeat(name, holder("Eve"), JOIN_KEY))
 
 
 @pytest.mark.parametrize("word", ["Y0u", "H0st", "Bot 3", "Tutti"])
@@ -174,7 +174,7 @@ def test_the_words_of_every_language_are_among_them(word: str, language: str) ->
 
 
 def test_old_journal_with_a_reserved_name_folds_as_before() -> None:
-    room = with_events(a_room(1), [e.SeatTaken(BEN, "You", holder("Ben")), e.Said(BEN, "Hello")])
-    assert room is not None and who(room, BEN).name == "You"
-    assert len(after(room, begin()).seats) >= 2
+    room = apply_events(a_room(1), [e.SeatTaken(BEN, "You", holder("Ben")), e.Said(BEN, "Hello")])
+    assert room is not None and get_occupant(room, BEN).name == "You"
+    assert len(run_commands(room, begin()).seats) >= 2
     assert is_sound(e.SeatTaken(BEN, "You", holder("Ben")), Millis(START))

@@ -23,14 +23,14 @@ from tests.rooms.builders import (
     WATCH_KEY,
     a_game,
     a_room,
-    after,
     begin,
-    decided,
+    decide_at,
     events_of,
-    finished,
     game_of,
+    get_refusal_code,
     holder,
-    refused,
+    play_to_end,
+    run_commands,
 )
 
 DEFAULTS: dict[str, Plain] = {
@@ -79,20 +79,20 @@ def choose(options: Mapping[str, Plain]) -> c.ChooseOptions:
 
 @pytest.mark.parametrize("name", CLOCKS)
 def test_clock_can_be_chosen_by_name_and_reports_that_name(name: str) -> None:
-    room = after(a_room(2), choose({"clock": {"mode": "hard", "bank": 7}}), choose({"clock": name}))
+    room = run_commands(a_room(2), choose({"clock": {"mode": "hard", "bank": 7}}), choose({"clock": name}))
     assert room.options.clock == CLOCKS[name]
     assert clock_name(room.options.clock) == name
     assert read_options(room.game.options, room.options.plain()) == room.options, "what is kept is read again"
 
 
 def test_a_clock_of_other_figures_has_no_name() -> None:
-    room = after(a_room(2), choose({"clock": "brisk"}), choose({"clock": {"per_ask": 44}}))
+    room = run_commands(a_room(2), choose({"clock": "brisk"}), choose({"clock": {"per_ask": 44}}))
     assert clock_name(room.options.clock) is None
-    assert clock_name(after(room, choose({"clock": {"mode": "off"}})).options.clock) == "none"
+    assert clock_name(run_commands(room, choose({"clock": {"mode": "off"}})).options.clock) == "none"
 
 
 def test_a_clock_for_weeks_runs_for_weeks() -> None:
-    room = after(a_game(2), choose({"clock": "week"}))
+    room = run_commands(a_game(2), choose({"clock": "week"}))
     ask = view(room, ADA).ask
     assert ask is not None
     assert ask.deadline is not None
@@ -106,10 +106,10 @@ def test_a_room_opens_with_the_defaults() -> None:
 
 @pytest.mark.parametrize(("key", "value"), BAD)
 def test_a_bad_value_is_refused_wherever_options_are_given(key: str, value: Plain) -> None:
-    assert refused(a_room(2), choose({key: value})) == "bad_field"
-    assert refused(a_room(2), replace(begin(), options={key: value})) == "bad_field"
+    assert get_refusal_code(a_room(2), choose({key: value})) == "bad_field"
+    assert get_refusal_code(a_room(2), replace(begin(), options={key: value})) == "bad_field"
     reveal = c.OpenRoom(CODE, GAME, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY, {key: value})
-    assert refused(None, reveal) == "bad_field"
+    assert get_refusal_code(None, reveal) == "bad_field"
 
 
 def test_bad_values_cover_every_field_of_the_options() -> None:
@@ -127,7 +127,7 @@ def test_bad_values_cover_every_field_of_the_options() -> None:
     ],
 )
 def test_options_named_change_and_the_others_stay(options: dict[str, Plain]) -> None:
-    room = after(a_room(), choose(options))
+    room = run_commands(a_room(), choose(options))
     expected = dict(DEFAULTS)
     for key, value in options.items():
         was = expected[key]
@@ -141,26 +141,26 @@ def test_choosing_what_is_chosen_already_changes_nothing() -> None:
 
 
 def test_only_the_host_chooses() -> None:
-    assert refused(a_room(2), c.ChooseOptions(BEN, {"grace": 1})) == "not_host"
+    assert get_refusal_code(a_room(2), c.ChooseOptions(BEN, {"grace": 1})) == "not_host"
 
 
 def test_what_the_game_is_about_is_chosen_between_games_only() -> None:
-    assert refused(a_game(2), choose({"tell": "count"})) == "already_begun"
-    assert refused(a_game(2), choose({"grace": 1, "open_memory": False})) == "already_begun"
-    assert refused(after(a_game(2), c.Pause(ADA)), choose({"watchers": "public"})) == "already_begun"
-    assert after(finished(a_game(2)), choose({"tell": "count"})).options.tell == "count"
+    assert get_refusal_code(a_game(2), choose({"tell": "count"})) == "already_begun"
+    assert get_refusal_code(a_game(2), choose({"grace": 1, "open_memory": False})) == "already_begun"
+    assert get_refusal_code(run_commands(a_game(2), c.Pause(ADA)), choose({"watchers": "public"})) == "already_begun"
+    assert run_commands(play_to_end(a_game(2)), choose({"tell": "count"})).options.tell == "count"
 
 
 def test_how_long_the_table_waits_is_chosen_at_any_time() -> None:
     chosen: dict[str, Plain] = {"grace": 1, "bot_pace": 3, "clock": {"mode": "hard"}}
-    room = after(a_game(2), choose(chosen))
+    room = run_commands(a_game(2), choose(chosen))
     assert (room.options.grace, room.options.bot_pace, room.options.clock.mode) == (1000, 3000, "hard")
 
 
 def test_options_may_come_with_the_beginning() -> None:
     events = events_of(a_room(2), begin(variant="confrontation", grace=0))
     assert [type(event) for event in events] == [e.OptionsChanged, e.GameBegun]
-    room = after(a_room(2), begin(variant="confrontation", grace=0))
+    room = run_commands(a_room(2), begin(variant="confrontation", grace=0))
     assert room.options.grace == 0
     assert game_of(room).state.table.variant == "confrontation"
 
@@ -204,18 +204,19 @@ SETTINGS: tuple[tuple[dict[str, Plain], str, str], ...] = (
 
 @pytest.mark.parametrize(("given", "phase", "says"), SETTINGS)
 def test_refused_setting_names_what_is_wrong_with_it(given: dict[str, Plain], phase: str, says: str) -> None:
-    room = a_room(2) if phase == "lobby" else finished(a_game(2)) if phase == "finished" else a_game(2)
-    room = after(room, c.Pause(ADA)) if phase == "paused" else room
-    answer = decided(room, choose(given))
+    room = a_room(2) if phase == "lobby" else play_to_end(a_game(2)) if phase == "finished" else a_game(2)
+    room = run_commands(room, c.Pause(ADA)) if phase == "paused" else room
+    answer = decide_at(room, choose(given))
     assert isinstance(answer, Refusal) and says in answer.say
 
 
 def test_slow_enough_clock_can_be_chosen_during_a_game() -> None:
     assert (
-        after(a_game(2), choose({"clock": {"mode": "hard", "bank": 0, "per_ask": 10}})).options.clock.per_ask == 10_000
+        run_commands(a_game(2), choose({"clock": {"mode": "hard", "bank": 0, "per_ask": 10}})).options.clock.per_ask
+        == 10_000
     )
-    room = after(a_room(2, clock={"mode": "hard", "bank": 0, "per_ask": 5}), begin())
-    assert after(room, choose({"grace": 1})).options.grace == 1_000, "the clock that is there stays"
+    room = run_commands(a_room(2, clock={"mode": "hard", "bank": 0, "per_ask": 5}), begin())
+    assert run_commands(room, choose({"grace": 1})).options.grace == 1_000, "the clock that is there stays"
 
 
 @pytest.mark.parametrize(
@@ -231,5 +232,5 @@ def test_slow_enough_clock_can_be_chosen_during_a_game() -> None:
     ids=lambda each: type(each).__name__ if not isinstance(each, str) else "",
 )
 def test_late_command_is_refused_with_a_sentence_of_its_own(command: c.Command, says: str) -> None:
-    answer = decided(a_game(2), command)
+    answer = decide_at(a_game(2), command)
     assert isinstance(answer, Refusal) and answer.code == "already_begun" and says in answer.say

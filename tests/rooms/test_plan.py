@@ -25,16 +25,16 @@ from tests.rooms.builders import (
     NAMES,
     a_game,
     a_room,
-    after,
     all_sealed,
     ask_of,
     begin,
     events_of,
-    finished,
     game_of,
+    get_refusal_code,
     holder,
     lift,
-    refused,
+    play_to_end,
+    run_commands,
     seal,
 )
 from tests.rooms.evening import Evening
@@ -45,10 +45,10 @@ def plan(room: Room, seat: Seat, *choices: str) -> c.MakePlan:
     return c.MakePlan(seat, ask_of(room), choices)
 
 
-def used(room: Room) -> Room:
+def use_plans(room: Room) -> Room:
     """Return the room after its clock has sealed the planned choice."""
     for seat in tuple(game_of(room).asks):
-        room = after(room, c.UsePlan(ask_of(room), seat))
+        room = run_commands(room, c.UsePlan(ask_of(room), seat))
     return room
 
 
@@ -59,9 +59,9 @@ def to_the_castle(room: Room) -> Room:
 
 def test_planned_choice_is_sealed_at_the_seats_next_ask() -> None:
     room = a_game(3)
-    room = to_the_castle(after(room, plan(room, BEN, "detective")))
+    room = to_the_castle(run_commands(room, plan(room, BEN, "detective")))
     assert next_deadline(room) == game_of(room).opened_at
-    room = used(room)
+    room = use_plans(room)
     card = game_of(room).sealed[BEN]
     assert (card.choice, card.by) == ("detective", "ahead")
     assert game_of(room).missing() == (ADA, CARLA)
@@ -73,15 +73,17 @@ def test_the_first_legal_of_several_choices_is_sealed() -> None:
 
     A card that cannot be played there is skipped (A3.2)."""
     room = a_game(3)
-    room = used(to_the_castle(after(room, plan(room, BEN, "cheque 1", "cheque 25", "detective", "exhibit"))))
+    room = use_plans(
+        to_the_castle(run_commands(room, plan(room, BEN, "cheque 1", "cheque 25", "detective", "exhibit")))
+    )
     assert game_of(room).sealed[BEN].choice == "detective"
 
 
 def test_if_none_is_legal_the_seat_has_to_choose() -> None:
     room = a_game(3)
-    room = to_the_castle(after(room, plan(room, BEN, "castle")))
+    room = to_the_castle(run_commands(room, plan(room, BEN, "castle")))
     assert events_of(room, c.UsePlan(ask_of(room), BEN)) == (e.PlanDropped(ask_of(room), BEN),)
-    room = used(room)
+    room = use_plans(room)
     assert BEN in game_of(room).missing()
     assert (next_deadline(room), view(room, BEN).plan) == (None, ())
 
@@ -89,25 +91,25 @@ def test_if_none_is_legal_the_seat_has_to_choose() -> None:
 def test_the_last_planned_seal_reveals_the_cards() -> None:
     room = a_game(3)
     for seat in (ADA, BEN, CARLA):
-        room = after(room, plan(room, seat, "detective"))
+        room = run_commands(room, plan(room, seat, "detective"))
     ask = ask_of(room)
-    assert ask_of(used(to_the_castle(room))) >= ask + 2
+    assert ask_of(use_plans(to_the_castle(room))) >= ask + 2
 
 
 def test_what_was_planned_can_be_lifted_and_changed() -> None:
     room = a_game(3)
-    room = used(to_the_castle(after(room, plan(room, BEN, "detective"))))
-    room = after(room, lift(room, BEN))
+    room = use_plans(to_the_castle(run_commands(room, plan(room, BEN, "detective"))))
+    room = run_commands(room, lift(room, BEN))
     assert events_of(room, c.UsePlan(ask_of(room), BEN)) == (), "it is sealed once"
-    assert game_of(after(room, seal(room, BEN))).sealed[BEN].by == "seat"
+    assert game_of(run_commands(room, seal(room, BEN))).sealed[BEN].by == "seat"
 
 
 def test_it_can_be_said_anew_and_taken_back() -> None:
     room = a_game(3)
-    room = after(room, plan(room, BEN, "detective"), plan(room, BEN, "exhibit"))
+    room = run_commands(room, plan(room, BEN, "detective"), plan(room, BEN, "exhibit"))
     assert view(room, BEN).plan == ("exhibit",)
     assert events_of(room, plan(room, BEN, "exhibit")) == ()
-    room = after(room, plan(room, BEN))
+    room = run_commands(room, plan(room, BEN))
     assert view(room, BEN).plan == ()
     assert events_of(room, plan(room, BEN)) == ()
     assert next_deadline(to_the_castle(room)) is None
@@ -115,27 +117,27 @@ def test_it_can_be_said_anew_and_taken_back() -> None:
 
 def test_it_waits_while_the_table_rests() -> None:
     room = a_game(3)
-    room = after(to_the_castle(after(room, plan(room, BEN, "detective"))), c.Pause(ADA))
+    room = run_commands(to_the_castle(run_commands(room, plan(room, BEN, "detective"))), c.Pause(ADA))
     assert next_deadline(room) is None
     assert events_of(room, c.UsePlan(ask_of(room), BEN)) == ()
 
 
 def test_only_choices_of_the_game_can_be_named() -> None:
     room = a_game(3)
-    assert refused(room, plan(room, BEN, "detective", "all the money")) == "choice_not_legal"
-    assert refused(room, plan(room, BEN, *["exhibit"] * 17)) == "bad_field"
-    assert refused(room, c.MakePlan(BEN, AskNumber(99), ("exhibit",))) == "ask_is_over"
-    assert refused(a_room(2), c.MakePlan(BEN, AskNumber(1), ())) == "not_begun"
-    assert refused(finished(a_game(2)), c.MakePlan(BEN, AskNumber(1), ())) == "game_over"
+    assert get_refusal_code(room, plan(room, BEN, "detective", "all the money")) == "choice_not_legal"
+    assert get_refusal_code(room, plan(room, BEN, *["exhibit"] * 17)) == "bad_field"
+    assert get_refusal_code(room, c.MakePlan(BEN, AskNumber(99), ("exhibit",))) == "ask_is_over"
+    assert get_refusal_code(a_room(2), c.MakePlan(BEN, AskNumber(1), ())) == "not_begun"
+    assert get_refusal_code(play_to_end(a_game(2)), c.MakePlan(BEN, AskNumber(1), ())) == "game_over"
 
 
 @pytest.mark.parametrize("viewer", [None, ADA, CARLA])
 def test_nobody_else_learns_that_anything_was_planned(viewer: Viewer) -> None:
     room = a_game(3, watchers="public")
-    said = after(room, plan(room, BEN, "detective"))
+    said = run_commands(room, plan(room, BEN, "detective"))
     assert canonical(plain(view(said, viewer))) == canonical(plain(view(room, viewer)))
     before = to_the_castle(said)
-    dropped = after(to_the_castle(after(room, plan(room, BEN, "castle"))), c.UsePlan(ask_of(before), BEN))
+    dropped = run_commands(to_the_castle(run_commands(room, plan(room, BEN, "castle"))), c.UsePlan(ask_of(before), BEN))
     assert canonical(plain(view(dropped, viewer))) == canonical(plain(view(to_the_castle(room), viewer)))
     for event in (e.PlanMade(ask_of(room), BEN, ("detective",)), e.PlanDropped(ask_of(room), BEN)):
         assert audience(room, event) == BEN
@@ -156,33 +158,33 @@ def test_longest_plan_the_page_offers_is_accepted_with_space_left(game: str) -> 
 
 
 def test_longer_plan_is_refused_and_keeps_the_previous_one() -> None:
-    room = after(a_game(3), plan(a_game(3), BEN, "detective"))
+    room = run_commands(a_game(3), plan(a_game(3), BEN, "detective"))
     long = "show " + " ".join(["A1621"] * 60)
-    assert refused(room, plan(room, BEN, *[long] * 16)) == "bad_field"
+    assert get_refusal_code(room, plan(room, BEN, *[long] * 16)) == "bad_field"
     assert view(room, BEN).plan == ("detective",)
 
 
 def test_plan_changes_are_limited_during_one_ask() -> None:
     room = a_game(3)
     for number in range(MOST_CHANGES):
-        room = after(room, plan(room, BEN, "detective" if number % 2 else "exhibit"))
+        room = run_commands(room, plan(room, BEN, "detective" if number % 2 else "exhibit"))
     for choices in (("thief 8",), ()):
-        assert refused(room, plan(room, BEN, *choices)) == "used_up"
+        assert get_refusal_code(room, plan(room, BEN, *choices)) == "used_up"
     assert events_of(room, plan(room, BEN, "detective")) == (), "the same plan once more changes nothing"
-    after(room, plan(room, CARLA, "exhibit"))
+    run_commands(room, plan(room, CARLA, "exhibit"))
     room = to_the_castle(room)
-    assert game_of(used(room)).sealed[BEN].choice == "detective"
-    after(room, plan(room, BEN, "castle"))
+    assert game_of(use_plans(room)).sealed[BEN].choice == "detective"
+    run_commands(room, plan(room, BEN, "castle"))
 
 
 def test_changes_and_lifts_are_limited_but_a_lifted_choice_reseals(game: str) -> None:
     room = a_game(3, game=game)
     one, other = [game_of(room).game.text(choice) for choice in game_of(room).asks[ADA].choices[:2]]
-    room = after(room, seal(room, ADA, one))
+    room = run_commands(room, seal(room, ADA, one))
     for number in range(MOST_CHANGES - 1):
-        room = after(room, seal(room, ADA, one if number % 2 else other))
-    lifted = after(room, lift(room, ADA))
-    assert refused(after(lifted, seal(room, ADA, one)), lift(room, ADA)) == "used_up"
-    assert refused(after(lifted, seal(room, ADA, one)), seal(room, ADA, other)) == "used_up"
-    assert events_of(after(lifted, seal(room, ADA, one)), seal(room, ADA, one)) == ()
-    after(room, seal(room, BEN), lift(room, BEN))
+        room = run_commands(room, seal(room, ADA, one if number % 2 else other))
+    lifted = run_commands(room, lift(room, ADA))
+    assert get_refusal_code(run_commands(lifted, seal(room, ADA, one)), lift(room, ADA)) == "used_up"
+    assert get_refusal_code(run_commands(lifted, seal(room, ADA, one)), seal(room, ADA, other)) == "used_up"
+    assert events_of(run_commands(lifted, seal(room, ADA, one)), seal(room, ADA, one)) == ()
+    run_commands(room, seal(room, BEN), lift(room, BEN))

@@ -20,15 +20,15 @@ from tests.rooms.builders import (
     BEN,
     CARLA,
     a_game,
-    after,
-    again,
     all_sealed,
     ask_of,
+    begin_again,
     events_of,
-    finished,
     game_of,
+    get_refusal_code,
     holder,
-    refused,
+    play_to_end,
+    run_commands,
     seal,
 )
 
@@ -37,17 +37,17 @@ FOR_THE_CASTLE = (("castle 0", "detective"), ("alone", "thief 6"))
 FALLBACK = "thief 5"
 
 
-def planned(room: Room, *when: Sequence[str], choices: tuple[str, ...] = (), seat: Seat = BEN) -> Room:
+def make_plan(room: Room, *when: Sequence[str], choices: tuple[str, ...] = (), seat: Seat = BEN) -> Room:
     """Return the room after a seat has made its plan."""
-    return after(room, c.MakePlan(seat, ask_of(room), choices, tuple(map(tuple, when))))
+    return run_commands(room, c.MakePlan(seat, ask_of(room), choices, tuple(map(tuple, when))))
 
 
-def used(room: Room, seat: Seat = BEN) -> Room:
+def use_plan(room: Room, seat: Seat = BEN) -> Room:
     """Return the room after its clock has sealed the seat's planned choice."""
-    return after(room, c.UsePlan(ask_of(room), seat))
+    return run_commands(room, c.UsePlan(ask_of(room), seat))
 
 
-def sealed(room: Room, seat: Seat = BEN) -> str | None:
+def get_sealed_choice(room: Room, seat: Seat = BEN) -> str | None:
     """Return the seat's sealed choice."""
     card = game_of(room).sealed.get(seat)
     return card.choice if card else None
@@ -64,31 +64,31 @@ def sealed(room: Room, seat: Seat = BEN) -> str | None:
     ],
 )
 def test_the_choices_of_the_first_condition_that_holds_are_sealed(ada: str, carla: str, choice: str) -> None:
-    room = planned(a_game(3), *FOR_THE_CASTLE, choices=(FALLBACK,))
-    room = used(all_sealed(room, [ada, "castle", carla]))
-    assert sealed(room) == choice
+    room = make_plan(a_game(3), *FOR_THE_CASTLE, choices=(FALLBACK,))
+    room = use_plan(all_sealed(room, [ada, "castle", carla]))
+    assert get_sealed_choice(room) == choice
     assert game_of(room).sealed[BEN].by == "ahead"
 
 
 def test_plan_without_fallback_is_dropped_if_no_condition_holds() -> None:
-    room = all_sealed(planned(a_game(3), ("castle 0", "detective")), ["auction_house", "castle", "castle"])
+    room = all_sealed(make_plan(a_game(3), ("castle 0", "detective")), ["auction_house", "castle", "castle"])
     assert events_of(room, c.UsePlan(ask_of(room), BEN)) == (e.PlanDropped(ask_of(room), BEN),)
-    assert view(used(room), BEN).plan_when == ()
+    assert view(use_plan(room), BEN).plan_when == ()
 
 
 def test_plan_whose_condition_holds_never_uses_its_fallback() -> None:
     """A cheque cannot be played at the castle.
 
     So the player must choose, despite plans for other cases."""
-    room = planned(a_game(3), ("castle 0", "cheque 1"), choices=("detective",))
-    room = used(all_sealed(room, ["castle", "castle", "castle"]))
-    assert sealed(room) is None
+    room = make_plan(a_game(3), ("castle 0", "cheque 1"), choices=("detective",))
+    room = use_plan(all_sealed(room, ["castle", "castle", "castle"]))
+    assert get_sealed_choice(room) is None
     assert BEN not in game_of(room).plans
 
 
 def test_the_choices_of_a_condition_are_tried_in_their_order() -> None:
-    room = planned(a_game(3), ("castle 0", "castle", "cheque 25", "thief 6", "detective"))
-    assert sealed(used(all_sealed(room, ["castle", "castle", "castle"]))) == "thief 6"
+    room = make_plan(a_game(3), ("castle 0", "castle", "cheque 25", "thief 6", "detective"))
+    assert get_sealed_choice(use_plan(all_sealed(room, ["castle", "castle", "castle"]))) == "thief 6"
 
 
 @pytest.mark.rule("A6.0")
@@ -100,19 +100,23 @@ def test_what_was_revealed_before_it_was_said_fulfils_no_condition(ada: str, pla
     room = all_sealed(a_game(3), ["castle", "castle", "castle"])
     room = all_sealed(room, ["detective", "detective", "detective"])
     room = all_sealed(room, ["castle", "castle", "castle"])
-    room = planned(room, ("detective 0", "auction_house"), choices=("castle",))
+    room = make_plan(room, ("detective 0", "auction_house"), choices=("castle",))
     room = all_sealed(room, [ada, "detective", "detective"])
     assert game_of(room).asks[BEN].kind == "location"
-    assert sealed(used(room)) == place
+    assert get_sealed_choice(use_plan(room)) == place
 
 
 def test_a_plan_is_for_the_next_ask_alone() -> None:
     """The plan had no legal choice; an ask later, when it would have one, it is gone."""
-    room = all_sealed(planned(a_game(3), ("castle 0", "castle")), ["castle", "castle", "castle"])
-    room = used(room)
-    assert (sealed(room), game_of(room).plans) == (None, {})
+    room = all_sealed(make_plan(a_game(3), ("castle 0", "castle")), ["castle", "castle", "castle"])
+    room = use_plan(room)
+    assert (get_sealed_choice(room), game_of(room).plans) == (None, {})
     room = all_sealed(room, ["detective", "detective", "detective"])
-    assert (game_of(room).asks[BEN].kind, next_deadline(room), sealed(used(room))) == ("location", None, None)
+    assert (game_of(room).asks[BEN].kind, next_deadline(room), get_sealed_choice(use_plan(room))) == (
+        "location",
+        None,
+        None,
+    )
 
 
 def test_what_was_revealed_while_others_alone_were_asked_counts_too() -> None:
@@ -125,13 +129,13 @@ def test_what_was_revealed_while_others_alone_were_asked_counts_too() -> None:
 
 
 def test_plan_is_replaced_and_withdrawn_as_a_whole() -> None:
-    room = planned(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
+    room = make_plan(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
     again_said = c.MakePlan(BEN, ask_of(room), ("exhibit",), FOR_THE_CASTLE)
     assert events_of(room, again_said) == ()
     assert (view(room, BEN).plan, view(room, BEN).plan_when) == (("exhibit",), FOR_THE_CASTLE)
-    room = planned(room, choices=("exhibit",))
+    room = make_plan(room, choices=("exhibit",))
     assert view(room, BEN).plan_when == ()
-    room = planned(planned(room, *FOR_THE_CASTLE))
+    room = make_plan(make_plan(room, *FOR_THE_CASTLE))
     assert (view(room, BEN).plan_when, game_of(room).plans) == ((), {})
 
 
@@ -145,7 +149,7 @@ def test_plan_with_unknowable_or_too_many_conditions_is_refused() -> None:
     ask = ask_of(room)
 
     def code(*when: tuple[str, ...], seat: Seat = BEN) -> str:
-        return refused(room, c.MakePlan(seat, ask, (), when))
+        return get_refusal_code(room, c.MakePlan(seat, ask, (), when))
 
     assert code(("castle 1", "exhibit")) == "bad_field", "it is no question where the seat itself is"
     assert code(("castle 4", "exhibit")) == "bad_field", "nobody plays there"
@@ -158,50 +162,53 @@ def test_plan_with_unknowable_or_too_many_conditions_is_refused() -> None:
 
 
 def test_plan_waits_during_a_pause_and_is_used_afterwards() -> None:
-    room = all_sealed(planned(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
-    room = after(room, c.Pause(ADA))
+    room = all_sealed(make_plan(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
+    room = run_commands(room, c.Pause(ADA))
     assert (next_deadline(room), events_of(room, c.UsePlan(ask_of(room), BEN))) == (None, ())
-    assert sealed(used(after(room, c.Resume(ADA)))) == "detective"
+    assert get_sealed_choice(use_plan(run_commands(room, c.Resume(ADA)))) == "detective"
 
 
 def test_a_choice_made_by_hand_is_not_replaced() -> None:
-    room = all_sealed(planned(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
-    room = after(room, seal(room, BEN, "thief 6"))
+    room = all_sealed(make_plan(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
+    room = run_commands(room, seal(room, BEN, "thief 6"))
     assert events_of(room, c.UsePlan(ask_of(room), BEN)) == ()
 
 
 def test_the_next_game_knows_nothing_of_it() -> None:
-    room = after(finished(planned(a_game(3), *FOR_THE_CASTLE)), again())
+    room = run_commands(play_to_end(make_plan(a_game(3), *FOR_THE_CASTLE)), begin_again())
     assert game_of(room).plans == {}
 
 
 def test_seat_taken_over_neither_shows_nor_uses_the_old_plan() -> None:
-    room = planned(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
-    room = after(room, c.Leave(BEN, ()))
+    room = make_plan(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
+    room = run_commands(room, c.Leave(BEN, ()))
     assert game_of(room).plans == {}
     key = room.join_key
-    room = after(room, c.TakeSeat("Dora", holder("Dora"), key))
+    room = run_commands(room, c.TakeSeat("Dora", holder("Dora"), key))
     assert (view(room, BEN).plan, view(room, BEN).plan_when) == ((), ())
     assert next_deadline(all_sealed(room, ["castle", "castle", "castle"])) is None
 
 
 def test_players_plan_takes_precedence_over_their_stand_in() -> None:
-    room = after(planned(a_game(3), *FOR_THE_CASTLE), c.SetStandIn(BEN, BEN, "normal"))
+    room = run_commands(make_plan(a_game(3), *FOR_THE_CASTLE), c.SetStandIn(BEN, BEN, "normal"))
     room = all_sealed(room, ["castle", "castle", "castle"])
-    assert sealed(used(room)) == "detective"
+    assert get_sealed_choice(use_plan(room)) == "detective"
 
 
 @pytest.mark.parametrize("viewer", [None, ADA, CARLA])
 @pytest.mark.parametrize("places", [("castle", "castle", "castle"), ("auction_house", "castle", "castle")])
 def test_plan_conditions_and_their_results_are_hidden_from_others(viewer: Viewer, places: tuple[str, ...]) -> None:
     room = a_game(3, watchers="public")
-    plain_plan = planned(room, choices=("detective",))
-    with_condition = planned(room, ("castle 0", "thief 6"), choices=("detective",))
+    plain_plan = make_plan(room, choices=("detective",))
+    with_condition = make_plan(room, ("castle 0", "thief 6"), choices=("detective",))
     for each in (plain_plan, with_condition):
         assert _bytes(each, viewer) == _bytes(room, viewer)
-    one, other = (used(all_sealed(each, list(places))) for each in (plain_plan, with_condition))
+    one, other = (use_plan(all_sealed(each, list(places))) for each in (plain_plan, with_condition))
     assert _bytes(one, viewer) == _bytes(other, viewer)
-    assert (one.seen(viewer), next_deadline(one)) == (other.seen(viewer), next_deadline(other))
+    assert (one.get_visible_version(viewer), next_deadline(one)) == (
+        other.get_visible_version(viewer),
+        next_deadline(other),
+    )
     assert audience(room, e.PlanMade(ask_of(room), BEN, (), FOR_THE_CASTLE)) == BEN
 
 

@@ -35,18 +35,18 @@ from tests.rooms.builders import (
     WATCH_KEY,
     a_game,
     a_room,
-    after,
     all_sealed,
+    apply_events,
     begin,
     expiry,
-    finished,
+    get_refusal_code,
     holder,
     lift,
     one_decides,
-    refused,
+    play_to_end,
     reveal,
+    run_commands,
     seal,
-    with_events,
 )
 
 OF_LIVE = {"superseded", "id_used", "try_again", "room_damaged", "game_is_here", "used_up", "no_space"}
@@ -58,38 +58,40 @@ OF_WEB = {"not_json", "unknown_command", "wrong_origin", "no_cookies", "too_fast
 """Codes of refusals before a command reaches a room."""
 
 
-def _held(game: str) -> Room:
+def _hold_reveal(game: str) -> Room:
     room = all_sealed(a_game(3, game=game, grace=2))
-    return after(after(room, lift(room, BEN)), reveal(room), ms=2_000)
+    return run_commands(run_commands(room, lift(room, BEN)), reveal(room), ms=2_000)
 
 
 def _ran_out(game: str) -> Room:
     room = a_game(3, game=game, clock={"mode": "gentle", "per_ask": 1, "bank": 0})
-    return after(room, expiry(room, BEN), ms=1_000)
+    return run_commands(room, expiry(room, BEN), ms=1_000)
 
 
 SITUATIONS: Mapping[str, Callable[[str], Room | None]] = {
     "no room": lambda game: None,
     "lobby of one": lambda game: a_room(game=game),
-    "lobby of three": lambda game: after(a_room(4, game=game), c.Leave(BEN)),
+    "lobby of three": lambda game: run_commands(a_room(4, game=game), c.Leave(BEN)),
     "full lobby": lambda game: a_room(max(registry.find(game).table_sizes), game=game),
-    "locked lobby": lambda game: after(a_room(3, game=game), c.Lock(ADA, True), c.ShareHost(ADA, BEN, True)),
-    "deserted lobby": lambda game: after(a_room(game=game), c.Leave(ADA)),
+    "locked lobby": lambda game: run_commands(a_room(3, game=game), c.Lock(ADA, True), c.ShareHost(ADA, BEN, True)),
+    "deserted lobby": lambda game: run_commands(a_room(game=game), c.Leave(ADA)),
     "first ask": lambda game: a_game(3, game=game),
-    "some sealed": lambda game: after(a_game(3, game=game), seal(a_game(3, game=game), ADA)),
+    "some sealed": lambda game: run_commands(a_game(3, game=game), seal(a_game(3, game=game), ADA)),
     "grace pause": lambda game: all_sealed(a_game(3, game=game, grace=2)),
-    "held": _held,
+    "held": _hold_reveal,
     "ran out": _ran_out,
     "hard clock": lambda game: a_game(3, game=game, clock={"mode": "hard", "per_ask": 0, "bank": 0}),
     "open decision": lambda game: one_decides(a_game(3, game=game)),
     "table for two": lambda game: a_game(2, game=game),
-    "paused": lambda game: after(a_game(3, game=game), c.Pause(BEN)),
-    "one has left": lambda game: after(a_game(3, game=game), c.Leave(BEN)),
-    "all have left": lambda game: after(a_game(2, game=game), c.Leave(ADA), c.Leave(BEN)),
-    "watched": lambda game: after(a_game(3, game=game, watchers="public"), c.WatcherSay("Walter", "hello")),
-    "nearly voted": lambda game: after(a_game(3, game=game), c.Vote(BEN, "end", True, SEED, begin(game=game).edition)),
-    "finished": lambda game: finished(a_game(2, game=game)),
-    "finished and left": lambda game: after(finished(a_game(3, game=game)), c.Leave(BEN)),
+    "paused": lambda game: run_commands(a_game(3, game=game), c.Pause(BEN)),
+    "one has left": lambda game: run_commands(a_game(3, game=game), c.Leave(BEN)),
+    "all have left": lambda game: run_commands(a_game(2, game=game), c.Leave(ADA), c.Leave(BEN)),
+    "watched": lambda game: run_commands(a_game(3, game=game, watchers="public"), c.WatcherSay("Walter", "hello")),
+    "nearly voted": lambda game: run_commands(
+        a_game(3, game=game), c.Vote(BEN, "end", True, SEED, begin(game=game).edition)
+    ),
+    "finished": lambda game: play_to_end(a_game(2, game=game)),
+    "finished and left": lambda game: run_commands(play_to_end(a_game(3, game=game)), c.Leave(BEN)),
 }
 """Rooms of a game in different situations.
 
@@ -240,7 +242,7 @@ def test_every_command_is_refused_without_change_or_yields_foldable_events(game:
         answer = decide(room, command, Millis(START + 5_000))
         if isinstance(answer, tuple):
             try:
-                with_events(room, answer, 5_000)
+                apply_events(room, answer, 5_000)
             except BrokenJournalError as error:
                 raise AssertionError(f"{command} was accepted and breaks the journal") from error
     assert repr(room) == before
@@ -264,12 +266,12 @@ def test_every_command_is_in_the_table(game: str) -> None:
 def test_no_command_works_from_a_seat_nobody_holds(game: str, seat: Seat) -> None:
     room = a_game(2, game=game)
     given = [command for command in the_commands(game) if isinstance(command, FromSeat) and command.seat == seat]
-    assert {refused(room, command) for command in given} <= {"no_seat"}
+    assert {get_refusal_code(room, command) for command in given} <= {"no_seat"}
 
 
 def test_a_room_is_opened_once() -> None:
     reveal_again = c.OpenRoom(CODE, GAME, "Eve", holder("Eve"), JOIN_KEY, WATCH_KEY)
-    assert refused(a_room(), reveal_again) == "no_such_room"
+    assert get_refusal_code(a_room(), reveal_again) == "no_such_room"
 
 
 def test_a_refusal_has_a_known_code_and_a_sentence() -> None:

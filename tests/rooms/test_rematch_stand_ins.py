@@ -18,14 +18,14 @@ from tests.rooms.builders import (
     JOIN_KEY,
     SEED,
     a_game,
-    after,
-    at,
     begin,
     events_of,
     game_of,
+    get_occupant,
+    get_refusal_code,
     holder,
-    refused,
-    who,
+    run_commands,
+    to_time,
 )
 
 GOES = c.SetStandIn(BEN, BEN, "normal")
@@ -35,22 +35,22 @@ def edition(game: str) -> Plain:
     return registry.find(game).edition()
 
 
-def voted(room: Room, motion: str, game: str) -> Room:
-    return after(room, *(c.Vote(seat, motion, True, SEED, edition(game)) for seat in (ADA, CARLA)))
+def vote_for(room: Room, motion: str, game: str) -> Room:
+    return run_commands(room, *(c.Vote(seat, motion, True, SEED, edition(game)) for seat in (ADA, CARLA)))
 
 
 def rematches(game: str) -> dict[str, Room]:
     """Return each kind of next game, with Ben away at the end of the first one."""
-    away = after(a_game(3, game=game), GOES, c.GoAway(BEN, True))
-    ended = voted(away, "end", game)
+    away = run_commands(a_game(3, game=game), GOES, c.GoAway(BEN, True))
+    ended = vote_for(away, "end", game)
     other = next(key for key in registry.GAMES if key != game)
     return {
-        "again": after(ended, c.Again(ADA, SEED, edition(game))),
-        "one seat further": after(ended, c.Again(ADA, SEED, edition(game), rotate=True)),
-        "begin": after(ended, begin(game=game)),
-        "restart by vote": voted(away, "restart", game),
-        "by way of the lobby": after(ended, c.SetUpAnew(ADA, None), begin(game=game)),
-        "another game": after(ended, c.SetUpAnew(ADA, other), begin(game=other)),
+        "again": run_commands(ended, c.Again(ADA, SEED, edition(game))),
+        "one seat further": run_commands(ended, c.Again(ADA, SEED, edition(game), rotate=True)),
+        "begin": run_commands(ended, begin(game=game)),
+        "restart by vote": vote_for(away, "restart", game),
+        "by way of the lobby": run_commands(ended, c.SetUpAnew(ADA, None), begin(game=game)),
+        "another game": run_commands(ended, c.SetUpAnew(ADA, other), begin(game=other)),
     }
 
 
@@ -64,39 +64,43 @@ def seat_of_ben(room: Room) -> Seat:
 def test_stand_in_continues_in_the_next_game_for_its_player(game: str, way: str) -> None:
     room = rematches(game)[way]
     ben = seat_of_ben(room)
-    assert (who(room, ben).name, who(room, ben).stand_in, who(room, ben).is_away) == ("Ben", "normal", True)
+    assert (get_occupant(room, ben).name, get_occupant(room, ben).stand_in, get_occupant(room, ben).is_away) == (
+        "Ben",
+        "normal",
+        True,
+    )
     assert (room.phase == "playing" and ben in game_of(room).asks) or game_of(room).asks
-    chosen = [command.seat for command in due_choices(room, at(60_000))]
+    chosen = [command.seat for command in due_choices(room, to_time(60_000))]
     assert chosen == [seat for seat in (ben,) if seat in game_of(room).asks]
     assert [part.stand_in for part in view(room, None).seats if part.name == "Ben"] == ["normal"]
-    back = after(room, c.SetStandIn(ben, ben, None))
-    assert due_choices(back, at(60_000)) == ()
-    assert who(back, ben).played_by is None
+    back = run_commands(room, c.SetStandIn(ben, ben, None))
+    assert due_choices(back, to_time(60_000)) == ()
+    assert get_occupant(back, ben).played_by is None
 
 
 def test_seat_with_stand_in_is_reserved_for_player_between_games(game: str) -> None:
-    ended = voted(after(a_game(3, game=game), GOES), "end", game)
-    lobby = after(ended, c.SetUpAnew(ADA, None))
-    assert who(lobby, BEN).stand_in == "normal"
-    assert refused(lobby, c.SeatBot(ADA, BEN, "normal")) == "bad_field"
-    taken = after(lobby, c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    ended = vote_for(run_commands(a_game(3, game=game), GOES), "end", game)
+    lobby = run_commands(ended, c.SetUpAnew(ADA, None))
+    assert get_occupant(lobby, BEN).stand_in == "normal"
+    assert get_refusal_code(lobby, c.SeatBot(ADA, BEN, "normal")) == "bad_field"
+    taken = run_commands(lobby, c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
     assert taken.seat_of(holder("Dora")) not in (None, BEN)
-    back = after(lobby, c.SetStandIn(BEN, BEN, None), begin(game=game))
-    assert who(back, BEN).played_by is None
+    back = run_commands(lobby, c.SetStandIn(BEN, BEN, None), begin(game=game))
+    assert get_occupant(back, BEN).played_by is None
 
 
 def test_who_came_back_before_the_rematch_plays_it(game: str) -> None:
-    ended = voted(after(a_game(3, game=game), GOES), "end", game)
-    room = after(ended, c.SetStandIn(BEN, BEN, None), c.Again(ADA, SEED, edition(game)))
-    assert who(room, BEN).played_by is None
+    ended = vote_for(run_commands(a_game(3, game=game), GOES), "end", game)
+    room = run_commands(ended, c.SetStandIn(BEN, BEN, None), c.Again(ADA, SEED, edition(game)))
+    assert get_occupant(room, BEN).played_by is None
 
 
 def test_whoever_gave_the_seat_up_is_not_in_the_rematch(game: str) -> None:
-    ended = voted(after(a_game(3, game=game), GOES, c.Leave(BEN)), "end", game)
-    again = after(ended, c.Again(ADA, SEED, edition(game)))
+    ended = vote_for(run_commands(a_game(3, game=game), GOES, c.Leave(BEN)), "end", game)
+    again = run_commands(ended, c.Again(ADA, SEED, edition(game)))
     assert [occupant.name for occupant in again.seats if occupant is not None] == ["Ada", "Carla"]
 
 
 def test_lobby_with_nobody_away_is_set_up_by_one_event(game: str) -> None:
-    ended = voted(a_game(3, game=game), "end", game)
+    ended = vote_for(a_game(3, game=game), "end", game)
     assert len(events_of(ended, c.SetUpAnew(ADA, None))) == 1

@@ -18,42 +18,46 @@ from tests.rooms.builders import (
     WATCH_KEY,
     a_game,
     a_room,
-    after,
-    at,
+    get_occupant,
+    get_refusal_code,
     holder,
     motion,
-    refused,
-    who,
+    run_commands,
+    to_time,
 )
 
 
-def removed(room: Room) -> Room:
+def remove_ben(room: Room) -> Room:
     """Return the room without Ben, who had a return link and a second device."""
-    room = after(room, c.MakeReturnLink(BEN, holder("link"), at(1_000)), c.AddDevice(holder("link"), holder("phone")))
-    room = after(room, c.MakeReturnLink(BEN, holder("another link"), at(1_000)))
-    return after(room, c.Remove(ADA, BEN, *NEW))
+    room = run_commands(
+        room, c.MakeReturnLink(BEN, holder("link"), to_time(1_000)), c.AddDevice(holder("link"), holder("phone"))
+    )
+    room = run_commands(room, c.MakeReturnLink(BEN, holder("another link"), to_time(1_000)))
+    return run_commands(room, c.Remove(ADA, BEN, *NEW))
 
 
 def test_a_removed_player_is_out_and_their_link_is_void() -> None:
-    room = removed(a_room(3))
+    room = remove_ben(a_room(3))
     assert room.seat_of(holder("Ben")) is room.seat_of(holder("phone")) is None
     for knows in (c.TakeSeat("Ben", holder("Ben"), JOIN_KEY), c.TakeSeat("Ben", holder("Ben"), None, code=CODE)):
-        assert refused(room, knows) == "no_such_room"
-        assert refused(after(room, c.Lock(ADA, True)), knows) == "no_such_room", "who has nothing learns nothing"
-    assert refused(room, c.AddDevice(holder("another link"), holder("Ben"))) == "link_used"
+        assert get_refusal_code(room, knows) == "no_such_room"
+        assert get_refusal_code(run_commands(room, c.Lock(ADA, True)), knows) == "no_such_room", (
+            "who has nothing learns nothing"
+        )
+    assert get_refusal_code(room, c.AddDevice(holder("another link"), holder("Ben"))) == "link_used"
     for told in (c.TakeSeat("Zoe", holder("Zoe"), NEW_KEY), c.TakeSeat("Zoe", holder("Zoe"), None, code=NEW_CODE)):
-        assert after(room, told).seats[BEN] is not None
+        assert run_commands(room, told).seats[BEN] is not None
 
 
 def test_removed_player_cannot_return_during_the_game_or_in_lobby() -> None:
-    room = removed(a_game(3))
+    room = remove_ben(a_game(3))
     assert room.seat_of(holder("Ben")) is room.seat_of(holder("phone")) is None
-    lobby = after(room, motion(ADA), motion(CARLA), c.SetUpAnew(ADA, None))
+    lobby = run_commands(room, motion(ADA), motion(CARLA), c.SetUpAnew(ADA, None))
     for each in (room, lobby):
         for key, code in ((JOIN_KEY, None), (None, CODE)):
-            assert refused(each, c.TakeSeat("Ben", holder("Ben"), key, code=code)) == "no_such_room"
-        assert refused(each, c.AddDevice(holder("another link"), holder("Ben"))) == "link_used"
-    assert after(lobby, c.TakeSeat("Zoe", holder("Zoe"), None, code=NEW_CODE)).seat_of(holder("Zoe")) is not None
+            assert get_refusal_code(each, c.TakeSeat("Ben", holder("Ben"), key, code=code)) == "no_such_room"
+        assert get_refusal_code(each, c.AddDevice(holder("another link"), holder("Ben"))) == "link_used"
+    assert run_commands(lobby, c.TakeSeat("Zoe", holder("Zoe"), None, code=NEW_CODE)).seat_of(holder("Zoe")) is not None
 
 
 def test_old_journal_without_a_new_code_keeps_the_code() -> None:
@@ -63,19 +67,23 @@ def test_old_journal_without_a_new_code_keeps_the_code() -> None:
     room = a_room(3)
     events: tuple[e.Event, ...] = (e.SeatRemoved(BEN, ADA), e.JoinKeyChanged(NEW_KEY))
     for number, event in enumerate(events, start=room.version + 1):
-        room = step(room, e.Entry(Version(number), at(0), event))
+        room = step(room, e.Entry(Version(number), to_time(0), event))
     assert (room.join_key, room.join_code, room.watch_key) == (NEW_KEY, CODE, WATCH_KEY)
-    assert after(room, c.TakeSeat("Ben", holder("Ben"), None, code=CODE)).seat_of(holder("Ben")) == BEN
+    assert run_commands(room, c.TakeSeat("Ben", holder("Ben"), None, code=CODE)).seat_of(holder("Ben")) == BEN
 
 
 def test_stand_in_replaces_a_player_removed_during_a_game() -> None:
-    room = after(a_game(3), c.Remove(ADA, BEN, *NEW))
-    assert (who(room, BEN).name, who(room, BEN).has_left, who(room, BEN).stand_in) == ("Ben", True, "normal")
+    room = run_commands(a_game(3), c.Remove(ADA, BEN, *NEW))
+    assert (get_occupant(room, BEN).name, get_occupant(room, BEN).has_left, get_occupant(room, BEN).stand_in) == (
+        "Ben",
+        True,
+        "normal",
+    )
 
 
 def test_hosts_are_not_removed_and_nobody_else_removes() -> None:
     room = a_room(3)
-    assert refused(room, c.Remove(BEN, CARLA, *NEW)) == "not_host"
-    assert refused(room, c.Remove(ADA, ADA, *NEW)) == "bad_field"
-    assert refused(after(room, c.ShareHost(ADA, BEN, True)), c.Remove(BEN, ADA, *NEW)) == "bad_field"
-    assert refused(room, c.Remove(ADA, Seat(4), *NEW)) == "bad_field"
+    assert get_refusal_code(room, c.Remove(BEN, CARLA, *NEW)) == "not_host"
+    assert get_refusal_code(room, c.Remove(ADA, ADA, *NEW)) == "bad_field"
+    assert get_refusal_code(run_commands(room, c.ShareHost(ADA, BEN, True)), c.Remove(BEN, ADA, *NEW)) == "bad_field"
+    assert get_refusal_code(room, c.Remove(ADA, Seat(4), *NEW)) == "bad_field"

@@ -11,8 +11,16 @@ from app.rooms import commands as c
 from app.rooms.events import GameBegun, Revealed
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.rooms.views.log_view import told
-from app.rooms.views.replay import Replay, game_of_key, is_over, may_have_perspective, replay, replay_key, shown
+from app.rooms.views.log_view import list_visible_reveals
+from app.rooms.views.replay import (
+    Replay,
+    game_of_key,
+    is_over,
+    list_visible_moments,
+    may_have_perspective,
+    replay,
+    replay_key,
+)
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain
 from engine.core.seats import Seat
@@ -22,7 +30,7 @@ from tests.rooms.evening import Evening
 ADEL, EDEL = "adel_verpflichtet", "edel_stein_reich"
 
 
-def seated(game: str, people: int, **options: Plain) -> Evening:
+def begin_game(game: str, people: int, **options: Plain) -> Evening:
     """Return an evening with a running game."""
     evening = Evening(game=game, grace=0, bot_pace=0, **options)
     for name in NAMES[1:people]:
@@ -35,7 +43,7 @@ def play(evening: Evening, rng: random.Random, reveals: int = 10_000) -> None:
     """Play so many reveals with random choices, or the game to its end."""
     until = game_of(evening.room).ask + reveals
     while evening.room.phase == "playing" and game_of(evening.room).ask < until:
-        seat = evening.asked(rng.randrange(5))
+        seat = evening.pick_seat(rng.randrange(5))
         if seat not in game_of(evening.room).sealed:
             ask = game_of(evening.room).ask
             assert evening.does(c.Seal(seat, ask, evening.choice(seat, rng.randrange(1000))))
@@ -43,7 +51,7 @@ def play(evening: Evening, rng: random.Random, reveals: int = 10_000) -> None:
         evening.rings()
 
 
-def of(evening: Evening, number: int = 1) -> Replay:
+def replay_game(evening: Evening, number: int = 1) -> Replay:
     """Return the replay of that game."""
     made = replay(evening.entries, number)
     assert made is not None
@@ -57,14 +65,14 @@ def test_a_replay_goes_through_the_states_the_room_went_through(
     game: str, seed: int, people: int, reveals: int
 ) -> None:
     rng = random.Random(seed)
-    evening = seated(game, people)
+    evening = begin_game(game, people)
     lived: list[tuple[int, Any, tuple[Any, ...]]] = []
     until = game_of(evening.room).ask + reveals
     while evening.room.phase == "playing" and game_of(evening.room).ask < until:
         play(evening, rng, 1)
         after = game_of(evening.room)
         lived.append((after.ask - 1, after.before, after.latest[-1].steps))
-    made = of(evening)
+    made = replay_game(evening)
     assert [(moment.ask, moment.before, moment.steps) for moment in made.moments] == lived
     assert [moment.round for moment in made.moments] == [each.round for each in game_of(evening.room).history]
     if made.moments:
@@ -79,14 +87,14 @@ def test_a_replay_goes_through_the_states_the_room_went_through(
 @pytest.mark.parametrize("game", [ADEL, EDEL])
 @pytest.mark.rule("A10.2")
 def test_what_lies_sealed_is_in_no_moment(game: str) -> None:
-    evening = seated(game, 3)
+    evening = begin_game(game, 3)
     play(evening, random.Random(3), 4)
     while len(game_of(evening.room).asks) < 2:
         play(evening, random.Random(3), 1)
-    before = of(evening)
-    one, ask = evening.asked(0), game_of(evening.room).ask
+    before = replay_game(evening)
+    one, ask = evening.pick_seat(0), game_of(evening.room).ask
     assert evening.does(c.Seal(one, ask, evening.choice(one, 0)))
-    after = of(evening)
+    after = replay_game(evening)
     assert after.moments == before.moments
     assert ask not in {moment.ask for moment in after.moments}
     assert game_of(after.room).sealed == {}
@@ -99,11 +107,11 @@ def test_what_lies_sealed_is_in_no_moment(game: str) -> None:
 def test_replay_of_a_running_game_shows_what_the_log_tells(
     viewer: Seat | None, watchers: str, open_memory: bool
 ) -> None:
-    evening = seated(ADEL, 3, watchers=watchers, open_memory=open_memory)
+    evening = begin_game(ADEL, 3, watchers=watchers, open_memory=open_memory)
     play(evening, random.Random(4), 40)
     assert evening.room.phase == "playing"
-    seen = [moment.ask for moment in shown(of(evening), evening.room, viewer)]
-    assert seen == [reveal.ask for reveal in told(evening.room, viewer)]
+    seen = [moment.ask for moment in list_visible_moments(replay_game(evening), evening.room, viewer)]
+    assert seen == [reveal.ask for reveal in list_visible_reveals(evening.room, viewer)]
     assert game_of(evening.room).ask not in seen
     last = game_of(evening.room).ask - 1
     assert (last in seen) == (viewer is not None or watchers == "public")
@@ -111,7 +119,7 @@ def test_replay_of_a_running_game_shows_what_the_log_tells(
 
 
 def test_perspectives_of_others_are_for_finished_games() -> None:
-    evening = seated(EDEL, 2)
+    evening = begin_game(EDEL, 2)
     assert may_have_perspective(evening.room, 1, Seat(0), Seat(0))
     assert may_have_perspective(evening.room, 1, Seat(0), None)
     assert not may_have_perspective(evening.room, 1, Seat(0), Seat(1))
@@ -122,25 +130,25 @@ def test_perspectives_of_others_are_for_finished_games() -> None:
 
 
 def test_each_game_has_a_replay_and_once_finished_a_key() -> None:
-    evening = seated(EDEL, 2)
+    evening = begin_game(EDEL, 2)
     assert keys(evening.room) == [None, None]
     play(evening, random.Random(6))
-    first = of(evening)
+    first = replay_game(evening)
     assert keys(evening.room) == [1, None]
     assert evening.does(c.Again(Seat(0), "77" * 32, begin(game=EDEL).edition))
     play(evening, random.Random(7), 5)
-    assert of(evening, 1) == first
-    assert of(evening, 1).room.phase == "playing", "as it was right after the last reveal"
-    assert of(evening, 2).moments[0].ask == first.moments[-1].ask + 2
+    assert replay_game(evening, 1) == first
+    assert replay_game(evening, 1).room.phase == "playing", "as it was right after the last reveal"
+    assert replay_game(evening, 2).moments[0].ask == first.moments[-1].ask + 2
     assert is_over(evening.room, 1) and not is_over(evening.room, 2)
-    assert shown(first, evening.room, None) == first.moments
+    assert list_visible_moments(first, evening.room, None) == first.moments
     assert keys(evening.room) == [1, None]
     assert replay(evening.entries, 3) is None
     assert replay(evening.entries[:3], 1) is None
 
 
 def test_replay_key_has_32_characters_and_is_unique_per_game() -> None:
-    evening = seated(EDEL, 2)
+    evening = begin_game(EDEL, 2)
     one, other = replay_key(evening.room, 1), replay_key(evening.room, 2)
     assert len(one) == len(other) == 32
     assert one != other
@@ -149,7 +157,7 @@ def test_replay_key_has_32_characters_and_is_unique_per_game() -> None:
 
 
 def test_new_watch_link_changes_replay_keys_of_later_games_only() -> None:
-    evening = seated(EDEL, 3)
+    evening = begin_game(EDEL, 3)
     play(evening, random.Random(6))
     before, first = evening.room, replay_key(evening.room, 1)
     assert evening.does(c.Again(Seat(0), "77" * 32, begin(game=EDEL).edition))
@@ -161,8 +169,8 @@ def test_new_watch_link_changes_replay_keys_of_later_games_only() -> None:
 
 
 def test_a_replay_begins_with_the_first_card() -> None:
-    evening = seated(ADEL, 2)
-    made = of(evening)
+    evening = begin_game(ADEL, 2)
+    made = replay_game(evening)
     assert made.moments == ()
     assert made.room == evening.room
     kinds = {type(entry.event) for entry in evening.entries}

@@ -13,10 +13,10 @@ from app.rooms.events import Entry, GameBegun
 from app.rooms.fold import fold
 from app.rooms.model.values import replace
 from engine.registry import GAMES
-from tests.rooms.test_replay import EDEL, seated
+from tests.rooms.test_replay import EDEL, begin_game
 
 
-def begun_by(entries: Sequence[Entry], revision: int) -> tuple[Entry, ...]:
+def set_revision(entries: Sequence[Entry], revision: int) -> tuple[Entry, ...]:
     """Return the same journal with games of another revision."""
     return tuple(
         replace(entry, event=dataclasses.replace(entry.event, revision=revision))
@@ -28,7 +28,7 @@ def begun_by(entries: Sequence[Entry], revision: int) -> tuple[Entry, ...]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_new_game_and_its_record_name_the_current_revision(game: str) -> None:
-    evening = seated(game, 2)
+    evening = begin_game(game, 2)
     begun = next(entry.event for entry in evening.entries if isinstance(entry.event, GameBegun))
     assert begun.revision == GAMES[game].revision
     events = export(evening.entries)["facts"]
@@ -38,7 +38,7 @@ def test_new_game_and_its_record_name_the_current_revision(game: str) -> None:
 
 
 def test_old_row_without_a_revision_is_read_as_the_first() -> None:
-    evening = seated(EDEL, 2)
+    evening = begin_game(EDEL, 2)
     entry = next(entry for entry in evening.entries if isinstance(entry.event, GameBegun))
     row = codec.encode(entry.event)
     body = json.loads(row.body)
@@ -50,10 +50,10 @@ def test_old_row_without_a_revision_is_read_as_the_first() -> None:
 
 @pytest.mark.rule("E10.1")
 def test_old_rule_lets_the_same_seat_begin_every_round() -> None:
-    evening = seated(EDEL, 2)
+    evening = begin_game(EDEL, 2)
     states = {}
     for revision in (0, 1):
-        room = fold(None, begun_by(evening.entries, revision))
+        room = fold(None, set_revision(evening.entries, revision))
         assert room is not None and room.play is not None
         states[revision] = room.play.state
     assert states[0].opener is None
@@ -62,6 +62,6 @@ def test_old_rule_lets_the_same_seat_begin_every_round() -> None:
 
 
 def test_record_of_an_unknown_rules_revision_fails_verification() -> None:
-    evening = seated(EDEL, 2)
+    evening = begin_game(EDEL, 2)
     with pytest.raises(VerificationError):
-        fold_checked(begun_by(evening.entries, GAMES[EDEL].revision + 1))
+        fold_checked(set_revision(evening.entries, GAMES[EDEL].revision + 1))

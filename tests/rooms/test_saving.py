@@ -26,17 +26,17 @@ from tests.rooms.builders import (
     START,
     a_game,
     a_room,
-    after,
-    again,
     all_sealed,
+    apply_events,
     ask_of,
     begin,
-    decided,
+    begin_again,
+    decide_at,
     events_of,
-    finished,
+    get_refusal_code,
     holder,
-    refused,
-    with_events,
+    play_to_end,
+    run_commands,
 )
 
 
@@ -45,7 +45,7 @@ def votes(seat: Seat, is_for: bool = True) -> c.Vote:
     return c.Vote(seat, "save", is_for, SEED[::-1], begin().edition)
 
 
-def lost_all_devices(room: Room, seat: Seat) -> Room:
+def lose_all_devices(room: Room, seat: Seat) -> Room:
     """Return the room after the seat's tokens are lost, unknown to the room."""
     occupant = room.occupant(seat)
     assert occupant is not None
@@ -55,15 +55,20 @@ def lost_all_devices(room: Room, seat: Seat) -> Room:
 
 @pytest.mark.parametrize("seat", [ADA, BEN])
 def test_where_nothing_is_hidden_anybody_who_sits_there_saves(seat: Seat) -> None:
-    for room in (a_room(2), finished(a_game(2))):
+    for room in (a_room(2), play_to_end(a_game(2))):
         assert events_of(room, c.SaveTable(seat)) == (e.TableSaved(seat),)
-    assert refused(a_room(2), c.SaveTable(CARLA)) == "no_seat"
+    assert get_refusal_code(a_room(2), c.SaveTable(CARLA)) == "no_seat"
 
 
 def test_saving_a_running_or_paused_game_needs_the_others_agreement() -> None:
-    for room in (a_game(2), after(a_game(3), c.Pause(ADA)), after(a_game(3), votes(ADA)), a_game(2, bots=3)):
-        assert refused(room, c.SaveTable(ADA)) == "not_agreed"
-        assert refused(room, c.SaveTable(BEN)) == "not_host"
+    for room in (
+        a_game(2),
+        run_commands(a_game(3), c.Pause(ADA)),
+        run_commands(a_game(3), votes(ADA)),
+        a_game(2, bots=3),
+    ):
+        assert get_refusal_code(room, c.SaveTable(ADA)) == "not_agreed"
+        assert get_refusal_code(room, c.SaveTable(BEN)) == "not_host"
 
 
 def test_a_table_without_the_control_saves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,10 +81,10 @@ def test_a_table_without_the_control_saves_at_once(monkeypatch: pytest.MonkeyPat
 def test_more_than_half_of_all_agree(people: int, needed: int) -> None:
     room = a_game(people)
     for seat in range(needed - 1):
-        room = after(room, votes(Seat(seat)))
+        room = run_commands(room, votes(Seat(seat)))
         assert not saving.is_agreed(room)
     events = events_of(room, votes(Seat(needed - 1)))
-    room = after(room, votes(Seat(needed - 1)))
+    room = run_commands(room, votes(Seat(needed - 1)))
     assert events == (e.VoteCast(Seat(needed - 1), "save", True), e.SaveAgreed(ask_of(room)))
     assert view(room, BEN).room.saving.is_agreed
     assert not view(room, None).room.saving.is_agreed
@@ -95,114 +100,116 @@ def test_a_host_who_removes_everybody_is_not_alone(people: int) -> None:
     """Their hands are still in the game, and they may come back to them."""
     room = a_game(people, bots=1)
     for seat in range(1, people):
-        room = after(room, c.Remove(ADA, Seat(seat), *NEW))
-    room = after(room, votes(ADA))
-    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+        room = run_commands(room, c.Remove(ADA, Seat(seat), *NEW))
+    room = run_commands(room, votes(ADA))
+    assert get_refusal_code(room, c.SaveTable(ADA)) == "not_agreed"
 
 
 def test_seat_given_up_loses_its_vote_but_still_counts() -> None:
-    room = after(a_game(3), votes(CARLA), c.Leave(CARLA))
+    room = run_commands(a_game(3), votes(CARLA), c.Leave(CARLA))
     assert room.votes["save"] == frozenset()
-    room = after(room, votes(ADA))
-    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
-    assert events_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
+    room = run_commands(room, votes(ADA))
+    assert get_refusal_code(room, c.SaveTable(ADA)) == "not_agreed"
+    assert events_of(run_commands(room, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_whoever_takes_a_seat_over_has_agreed_to_nothing() -> None:
-    room = after(a_game(2), votes(ADA), votes(BEN))
-    room = after(room, c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
-    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+    room = run_commands(a_game(2), votes(ADA), votes(BEN))
+    room = run_commands(room, c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    assert get_refusal_code(room, c.SaveTable(ADA)) == "not_agreed"
     assert view(room, BEN).room.votes["save"] == (ADA,)
-    assert events_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
+    assert events_of(run_commands(room, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_player_without_devices_blocks_saving_at_tables_of_two_only() -> None:
-    assert refused(after(lost_all_devices(a_game(2), BEN), votes(ADA)), c.SaveTable(ADA)) == "not_agreed"
-    three = after(lost_all_devices(a_game(3), BEN), votes(ADA), votes(CARLA))
+    assert (
+        get_refusal_code(run_commands(lose_all_devices(a_game(2), BEN), votes(ADA)), c.SaveTable(ADA)) == "not_agreed"
+    )
+    three = run_commands(lose_all_devices(a_game(3), BEN), votes(ADA), votes(CARLA))
     assert events_of(three, c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_a_stand_in_leaves_its_player_the_voice() -> None:
-    room = after(a_game(2), c.SetStandIn(BEN, BEN, "normal"), votes(ADA))
-    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
-    assert events_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
+    room = run_commands(a_game(2), c.SetStandIn(BEN, BEN, "normal"), votes(ADA))
+    assert get_refusal_code(room, c.SaveTable(ADA)) == "not_agreed"
+    assert events_of(run_commands(room, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_what_was_agreed_is_one_file() -> None:
-    room = after(a_game(2), votes(ADA), votes(BEN), c.SaveTable(ADA))
-    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
-    assert refused(after(room, votes(ADA)), c.SaveTable(ADA)) == "not_agreed"
+    room = run_commands(a_game(2), votes(ADA), votes(BEN), c.SaveTable(ADA))
+    assert get_refusal_code(room, c.SaveTable(ADA)) == "not_agreed"
+    assert get_refusal_code(run_commands(room, votes(ADA)), c.SaveTable(ADA)) == "not_agreed"
     assert view(room, ADA).room.votes["save"] == ()
 
 
 def test_what_was_agreed_is_over_when_cards_are_revealed() -> None:
-    room = all_sealed(after(a_game(2), votes(ADA), votes(BEN)))
-    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+    room = all_sealed(run_commands(a_game(2), votes(ADA), votes(BEN)))
+    assert get_refusal_code(room, c.SaveTable(ADA)) == "not_agreed"
     assert not room.is_save_agreed
-    open_motion = all_sealed(after(a_game(2), votes(ADA)))
-    assert events_of(after(open_motion, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
+    open_motion = all_sealed(run_commands(a_game(2), votes(ADA)))
+    assert events_of(run_commands(open_motion, votes(BEN)), c.SaveTable(ADA)) == (e.TableSaved(ADA),)
 
 
 def test_who_thinks_better_of_it_takes_the_agreement_back() -> None:
-    room = after(a_game(2), votes(ADA), votes(BEN), votes(BEN, is_for=False))
-    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+    room = run_commands(a_game(2), votes(ADA), votes(BEN), votes(BEN, is_for=False))
+    assert get_refusal_code(room, c.SaveTable(ADA)) == "not_agreed"
     assert events_of(room, votes(BEN, is_for=False)) == ()
     assert events_of(room, votes(BEN))[-1] == e.SaveAgreed(ask_of(room))
-    one_more = after(a_game(3), votes(ADA), votes(BEN))
+    one_more = run_commands(a_game(3), votes(ADA), votes(BEN))
     assert events_of(one_more, votes(CARLA)) == (e.VoteCast(CARLA, "save", True),)
 
 
 def test_save_agreement_survives_a_pause_but_not_the_next_game() -> None:
-    rested = after(a_game(2), votes(ADA), votes(BEN), c.Pause(ADA))
+    rested = run_commands(a_game(2), votes(ADA), votes(BEN), c.Pause(ADA))
     assert events_of(rested, c.SaveTable(ADA)) == (e.TableSaved(ADA),)
-    ended = finished(after(a_game(2), votes(ADA), votes(BEN)))
-    assert refused(after(ended, again()), c.SaveTable(ADA)) == "not_agreed"
-    aborted = after(
+    ended = play_to_end(run_commands(a_game(2), votes(ADA), votes(BEN)))
+    assert get_refusal_code(run_commands(ended, begin_again()), c.SaveTable(ADA)) == "not_agreed"
+    aborted = run_commands(
         a_game(2),
         *(replace(votes(seat), motion=what) for what in ("save", "restart") for seat in (ADA, BEN)),
     )
     assert aborted.games_so_far == 2
-    assert refused(aborted, c.SaveTable(ADA)) == "not_agreed"
+    assert get_refusal_code(aborted, c.SaveTable(ADA)) == "not_agreed"
 
 
 def test_every_seat_and_the_watchers_are_told_whomever_they_muted() -> None:
     room = a_game(3, watchers="delayed")
-    room = after(room, c.Mute(BEN, "Ada", True), votes(ADA), votes(CARLA))
-    room = after(room, c.SaveTable(ADA), ms=1_000)
+    room = run_commands(room, c.Mute(BEN, "Ada", True), votes(ADA), votes(CARLA))
+    room = run_commands(room, c.SaveTable(ADA), ms=1_000)
     for viewer in (ADA, BEN, CARLA, None):
         told = view(room, viewer).room.saving.saves
         assert told == (SavePart("Ada", room.saves[0].at, 1),)
         assert told[0].at == START + 1_000
-    room = finished(room)
+    room = play_to_end(room)
     assert len(view(room, BEN).room.saving.saves) == 1
-    assert view(after(room, c.SaveTable(BEN)), ADA).room.saving.saves[-1].game == 0
-    assert view(after(room, again()), BEN).room.saving.saves == ()
+    assert view(run_commands(room, c.SaveTable(BEN)), ADA).room.saving.saves[-1].game == 0
+    assert view(run_commands(room, begin_again()), BEN).room.saving.saves == ()
 
 
 def test_chat_notes_who_saved_and_no_player_can_fake_it() -> None:
-    room = after(a_room(3, watchers="public"), c.Mute(BEN, "Ada", True), c.SaveTable(ADA))
-    room = after(room, begin(), votes(ADA), votes(CARLA), c.SaveTable(ADA))
+    room = run_commands(a_room(3, watchers="public"), c.Mute(BEN, "Ada", True), c.SaveTable(ADA))
+    room = run_commands(room, begin(), votes(ADA), votes(CARLA), c.SaveTable(ADA))
     for viewer in (ADA, BEN, CARLA, None):
         assert [(line.number, line.seat, line.phrase, line.text) for line in view(room, viewer).said] == [
             (1, ADA, "saved", "Ada saved this table to a file."),
             (2, ADA, "saved_cards", "Ada saved this table to a file. Anyone who opens it can see every card."),
         ]
     for phrase in NOTES:
-        assert refused(room, c.SayPhrase(BEN, phrase)) == "bad_field"
+        assert get_refusal_code(room, c.SayPhrase(BEN, phrase)) == "bad_field"
 
 
 def test_a_room_remembers_the_latest_saves_only() -> None:
     room = a_game(1, bots=1)
     for _ in range(20):
-        room = after(room, c.SaveTable(ADA))
+        room = run_commands(room, c.SaveTable(ADA))
     assert len(room.saves) == 8
 
 
 def test_journal_with_a_save_agreement_at_another_ask_is_broken() -> None:
     with pytest.raises(BrokenJournalError):
-        with_events(a_game(2), [e.SaveAgreed(AskNumber(7))])
+        apply_events(a_game(2), [e.SaveAgreed(AskNumber(7))])
 
 
 def test_where_no_game_runs_there_is_nothing_to_vote_on() -> None:
-    assert isinstance(decided(a_room(2), votes(ADA)), Refusal)
-    assert refused(finished(a_game(2)), votes(ADA)) == "game_over"
+    assert isinstance(decide_at(a_room(2), votes(ADA)), Refusal)
+    assert get_refusal_code(play_to_end(a_game(2)), votes(ADA)) == "game_over"

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
+from app.rooms.chat.words import MAX_SAY_BYTES, MAX_SAY_TYPED, MESSAGE_SENTENCES, read_message, voice_link
 from app.rooms.model.name_likeness import alike
 from app.rooms.model.names import MAX_BYTES, SENTENCES, name, read_name
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.text.characters import Fault
 from app.rooms.model.text.graphemes import graphemes
-from app.rooms.talk.words import LINE_SENTENCES, MAX_SAY_BYTES, MAX_SAY_TYPED, read_line, voice_link
 
 ONE = (
     "\U0001f469\u200d\U0001f4bb",  # a woman at a computer
@@ -33,7 +33,7 @@ def test_a_character_is_what_a_person_sees(letter: str) -> None:
     assert list(graphemes(letter + letter)) == [letter, letter]
     twice = name(f"{letter} {letter}")
     assert twice is not None and len(list(graphemes(twice))) == 3
-    assert read_line(letter) == name(letter)
+    assert read_message(letter) == name(letter)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_character_is_what_a_person_sees(letter: str) -> None:
      "\u0647\u200d", "\u1820\u180b\u1823"],
 )  # fmt: skip
 def test_joiners_stay_where_a_script_needs_them(typed: str) -> None:
-    assert read_name(typed) == read_line(typed) == typed
+    assert read_name(typed) == read_message(typed) == typed
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_joiners_stay_where_a_script_needs_them(typed: str) -> None:
 )
 def test_what_is_harmless_is_taken_in(typed: str, shown: str) -> None:
     assert read_name(typed) == shown
-    line = read_line(typed)
+    line = read_message(typed)
     assert isinstance(line, str) and line.strip("\u2068\u2069") == shown
 
 
@@ -104,13 +104,13 @@ FAULTS = {
 
 @pytest.mark.parametrize("typed", FAULTS)
 def test_what_is_dangerous_is_refused_with_its_own_sentence(typed: str) -> None:
-    for_name, for_line = read_name(typed), read_line(typed)
+    for_name, for_line = read_name(typed), read_message(typed)
     assert isinstance(for_name, Refusal) and for_name.say == SENTENCES[FAULTS[typed]]
-    assert isinstance(for_line, Refusal) and for_line.say == LINE_SENTENCES[FAULTS[typed]]
+    assert isinstance(for_line, Refusal) and for_line.say == MESSAGE_SENTENCES[FAULTS[typed]]
 
 
 def test_every_fault_has_a_sentence_of_its_own() -> None:
-    for sentences in (SENTENCES, LINE_SENTENCES):
+    for sentences in (SENTENCES, MESSAGE_SENTENCES):
         assert set(sentences) == set(Fault)
         assert len(set(sentences.values())) == len(Fault)
 
@@ -123,9 +123,9 @@ def test_length_is_counted_in_what_a_person_sees(letter: str) -> None:
     long = read_name(letter * 25)
     assert isinstance(long, Refusal) and long.say == SENTENCES[Fault.LONG]
     most = min(500, MAX_SAY_TYPED // len(letter), MAX_SAY_BYTES // len(letter.encode()))
-    assert read_line(letter * most) == letter * most
-    longer = read_line(letter * 501)
-    assert isinstance(longer, Refusal) and longer.say == LINE_SENTENCES[Fault.LONG]
+    assert read_message(letter * most) == letter * most
+    longer = read_message(letter * 501)
+    assert isinstance(longer, Refusal) and longer.say == MESSAGE_SENTENCES[Fault.LONG]
 
 
 def test_what_is_too_large_for_its_length_is_refused_apart() -> None:
@@ -140,12 +140,12 @@ def test_characters_without_a_fixed_look_are_allowed_only_in_chat() -> None:
     for letter in ("\uf8ff", "\u0378", "\U000f0000"):
         refused = read_name(f"Ada{letter}")
         assert isinstance(refused, Refusal) and refused.say == SENTENCES[Fault.UNKNOWN]
-        assert read_line(f"Ada{letter}") == f"Ada{letter}"
+        assert read_message(f"Ada{letter}") == f"Ada{letter}"
 
 
 def test_directions_stay_in_lines_that_end_them() -> None:
     for line in ("see \u2067\u05d0\u05d1\u2069!", "\u05d0\u05d1 C++\u200f \u05d2", "\u202b\u05d0\u05d1\u202c"):
-        assert read_line(line) == line
+        assert read_message(line) == line
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_names_that_differ_in_the_unseen_alone_are_alike(one: str, other: str) -
 
 
 def test_no_sentence_says_what_it_is_not() -> None:
-    assert all(re.search(r"\b(24|500)\b", said[Fault.LONG]) for said in (SENTENCES, LINE_SENTENCES))
+    assert all(re.search(r"\b(24|500)\b", said[Fault.LONG]) for said in (SENTENCES, MESSAGE_SENTENCES))
 
 
 def test_a_call_may_be_named_in_any_language() -> None:

@@ -15,13 +15,13 @@ from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_
 
 import pytest
 
+from app.rooms.finished_games import FinishedGames
 from app.rooms.model.devices import Device
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Play
 from app.rooms.model.values import Frozen, all_but, names_of, parts_of, replace
-from app.rooms.past import Past
 from app.rooms.views.view_types import RoomView
-from tests.rooms.builders import a_game, game_of, seal, with_events
+from tests.rooms.builders import a_game, apply_events, game_of, seal
 from tests.sources import ROOT
 
 NO_FIELD: dict[str, Any] = {"numbr": 2}
@@ -68,7 +68,7 @@ def test_a_copy_is_checked_before_it_is_ever_made() -> None:
 
 def test_every_type_of_a_room_or_view_is_frozen() -> None:
     found = {*kinds()}
-    assert {Play, RoomView, Past, Device} <= found
+    assert {Play, RoomView, FinishedGames, Device} <= found
     assert [kind for kind in found if not kind.__struct_config__.frozen] == []
 
 
@@ -77,7 +77,7 @@ def test_values_are_what_their_fields_are() -> None:
     for twin in (copy.deepcopy(DEVICE), pickle.loads(pickle.dumps(DEVICE))):  # noqa: S301 - made here
         assert twin == DEVICE and hash(twin) == hash(DEVICE)
     assert room == a_game(3) and replace(room, join_key="another") != room
-    assert game_of(with_events(room, ()) or room) == game_of(room)
+    assert game_of(apply_events(room, ()) or room) == game_of(room)
 
 
 def test_what_was_worked_out_of_a_game_makes_no_difference() -> None:

@@ -62,11 +62,11 @@ SEEDS = {"OutcomePart.seed", "RoomPart.seed_commitment"}
 """The only fields about seeds: one is filled at the end, the other is public."""
 
 
-OPEN = ("Reveal", "Effect", "Gems", "Picture", "Piece", "Heap", "RevealFilm", "FilmStep", "News")
+OPEN = ("Reveal", "Effect", "Gems", "Picture", "Piece", "Heap", "RevealFilm", "FilmStep", "Announcement")
 """Types that are never secret.
 
-Reveals are public, and gems lie open from the start (E2.1). News follow from public events
-(tests/rooms/test_news.py). Pictures and films are made of public parts (tests/secrecy/test_pictures.py)."""
+Reveals are public, and gems lie open from the start (E2.1). Announcements follow from public events
+(tests/rooms/test_announcements.py). Pictures and films are made of public parts (tests/secrecy/test_pictures.py)."""
 
 
 def is_view(kind: type) -> bool:
@@ -78,14 +78,14 @@ def is_view(kind: type) -> bool:
     return module in ("view", "view_types", "page_view") or is_of_one_file or kind.__name__ in OPEN
 
 
-def of_room(kind: type = RoomView) -> list[str]:
+def find_unsafe_fields(kind: type = RoomView) -> list[str]:
     """List the faults in the fields of a room's view, without its game's table."""
     hints = {name: hint for name, hint in get_type_hints(kind).items() if name != "table"}
     return [wrong for name, hint in hints.items() for wrong in unsafe(hint, f"{kind.__name__}.{name}")]
 
 
 def test_room_view_types_reach_no_secret() -> None:
-    assert of_room() == []
+    assert find_unsafe_fields() == []
 
 
 @pytest.mark.parametrize("kind", [PageView, RevealFilm])
@@ -103,7 +103,7 @@ def test_game_view_types_reach_no_secret(key: str) -> None:
     assert list(unsafe(kind, kind.__name__)) == []
 
 
-def named_tuples(hint: object) -> Iterator[str]:
+def find_named_tuples(hint: object) -> Iterator[str]:
     """Yield the named tuples within a type; a table's belong to its game."""
     if isinstance(hint, type) and hasattr(hint, "_fields"):
         yield hint.__name__
@@ -111,13 +111,13 @@ def named_tuples(hint: object) -> Iterator[str]:
     if isinstance(hint, type) and is_record(hint):
         inner += [each for name, each in get_type_hints(hint).items() if name != "table"]
     for each in inner:
-        yield from named_tuples(each)
+        yield from find_named_tuples(each)
 
 
 def test_what_is_written_of_a_room_holds_no_named_tuple() -> None:
     """The encoder would write a list."""
-    assert list(named_tuples(RoomView)) == []
-    assert "Effect" in named_tuples(Reveal)
+    assert list(find_named_tuples(RoomView)) == []
+    assert "Effect" in find_named_tuples(Reveal)
 
 
 def test_no_secret_can_be_reached_from_what_was_revealed() -> None:
@@ -151,7 +151,7 @@ class _LeakyPart(Frozen, frozen=True):
 
 @pytest.mark.parametrize("leaky", [_Leaky, _LeakyPart])
 def test_the_walk_finds_every_type_that_keeps_a_secret(leaky: type) -> None:
-    wrong = of_room(leaky)
+    wrong = find_unsafe_fields(leaky)
     assert {each.split()[0].removeprefix(f"{leaky.__name__}.").split(".")[0] for each in wrong} == {
         *("room", "play", "card", "seat", "link", "token", "anything", "thing")
     }
@@ -162,7 +162,7 @@ def test_the_walk_finds_every_type_that_keeps_a_secret(leaky: type) -> None:
 def test_type_walk_follows_nested_view_parts_to_their_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     """A room hung on a part two steps down is found by its path."""
     monkeypatch.setitem(SeatPart.__annotations__, "friend", Occupant)
-    assert [wrong for wrong in of_room() if wrong.startswith("RoomView.seats.friend is a Occupant")]
+    assert [wrong for wrong in find_unsafe_fields() if wrong.startswith("RoomView.seats.friend is a Occupant")]
 
 
 def test_the_walk_finds_the_state_of_every_game() -> None:

@@ -7,7 +7,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.model.room import Room
-from app.rooms.views.log_view import told
+from app.rooms.views.log_view import list_visible_reveals
 from app.rooms.views.view import may_watch, view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
@@ -22,24 +22,24 @@ from tests.rooms.builders import (
     a_game,
     a_purchase,
     a_room,
-    after,
     all_sealed,
-    at,
+    end_grace_pause,
     events_of,
-    finished,
     game_of,
     holder,
     lift,
     motion,
+    play_to_end,
     reveal,
-    revealed,
+    run_commands,
     seal,
+    to_time,
 )
 
 VIEWERS: tuple[Viewer, ...] = (None, ADA, BEN, CARLA)
 
 
-def seen(room: Room, viewer: Viewer) -> bytes:
+def dump_view(room: Room, viewer: Viewer) -> bytes:
     return canonical(plain(view(room, viewer)))
 
 
@@ -50,7 +50,7 @@ def random_game(people: int, rounds: int, seed: int = 7, **options: Plain) -> Ro
     while room.phase == "playing" and game_of(room).game.round(game_of(room).state) <= rounds:
         play = game_of(room)
         chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
-        room = revealed(all_sealed(room, chosen))
+        room = end_grace_pause(all_sealed(room, chosen))
     return room
 
 
@@ -74,7 +74,7 @@ def test_a_view_has_the_parts_of_the_protocol() -> None:
     seats = shown["seats"]
     assert isinstance(seats, list) and isinstance(seats[0], dict)
     assert seats[0].keys() >= {"seat", "name", "colour", "here", "bot", "state"}
-    ended = plain(view(finished(a_game(2)), None))
+    ended = plain(view(play_to_end(a_game(2)), None))
     assert isinstance(ended, dict) and isinstance(ended["outcome"], dict)
     assert ended["outcome"].keys() == {"ranking", "reason", "seed"}
 
@@ -103,7 +103,7 @@ def test_a_room_without_watchers_has_no_watchers_link() -> None:
 
 def test_ask_lists_choice_texts_and_the_players_own_sealed_card() -> None:
     room = a_game(3)
-    ask = view(after(room, seal(room, ADA, "castle")), ADA).ask
+    ask = view(run_commands(room, seal(room, ADA, "castle")), ADA).ask
     assert ask is not None
     assert (ask.ask, ask.kind, ask.choices, ask.complete) == (1, "location", ("castle", "auction_house"), True)
     assert (ask.default, ask.sealed, ask.deadline, ask.alone) == ("castle", "castle", None, False)
@@ -126,7 +126,7 @@ def test_room_shows_who_has_sealed_how_many_or_nothing(
     tell: str, others: str, count: int | None, viewer: Viewer
 ) -> None:
     room = a_game(3, tell=tell)
-    room = after(room, seal(room, BEN))
+    room = run_commands(room, seal(room, BEN))
     assert states(room, viewer)[BEN] == ("sealed" if viewer == BEN else others)
     assert states(room, viewer)[CARLA] == "choosing"
     assert view(room, viewer).room.sealed == count
@@ -140,18 +140,18 @@ def test_lifting_and_resealing_changes_no_other_view_or_version(
     viewer: Viewer, tell: str, options: dict[str, Plain]
 ) -> None:
     room = a_game(3, 0, SEED, GAME, **{"tell": tell, **options})
-    room = after(room, seal(room, BEN, "castle"))
-    before = seen(room, viewer)
+    room = run_commands(room, seal(room, BEN, "castle"))
+    before = dump_view(room, viewer)
     for command in (lift(room, BEN), seal(room, BEN, "auction_house"), seal(room, BEN, "castle"), lift(room, BEN)):
-        own = room.seen(BEN)
-        room = after(room, command, ms=1_000)
-        assert seen(room, viewer) == before
-        assert room.seen(BEN) == own + 1
+        own = room.get_visible_version(BEN)
+        room = run_commands(room, command, ms=1_000)
+        assert dump_view(room, viewer) == before
+        assert room.get_visible_version(BEN) == own + 1
 
 
 def test_a_lifted_card_is_open_to_its_owner() -> None:
     room = a_game(3)
-    room = after(room, seal(room, BEN), lift(room, BEN))
+    room = run_commands(room, seal(room, BEN), lift(room, BEN))
     assert states(room, BEN)[BEN] == "choosing"
     ask = view(room, BEN).ask
     assert ask is not None and ask.sealed is None
@@ -159,15 +159,17 @@ def test_a_lifted_card_is_open_to_its_owner() -> None:
 
 def test_return_links_and_devices_are_nobody_elses_business() -> None:
     room = a_game(3)
-    before = seen(room, ADA)
-    room = after(room, c.MakeReturnLink(BEN, holder("link"), at(1_000)), c.AddDevice(holder("link"), holder("phone")))
-    assert seen(room, ADA) == before
+    before = dump_view(room, ADA)
+    room = run_commands(
+        room, c.MakeReturnLink(BEN, holder("link"), to_time(1_000)), c.AddDevice(holder("link"), holder("phone"))
+    )
+    assert dump_view(room, ADA) == before
 
 
 def test_the_grace_pause_is_seen_by_all() -> None:
     room = all_sealed(a_game(3, grace=2))
-    assert {view(room, viewer).room.reveal_at for viewer in VIEWERS} == {at(2_000)}
-    held = after(after(room, lift(room, BEN)), reveal(room), ms=2_000)
+    assert {view(room, viewer).room.reveal_at for viewer in VIEWERS} == {to_time(2_000)}
+    held = run_commands(run_commands(room, lift(room, BEN)), reveal(room), ms=2_000)
     assert {(view(held, viewer).room.reveal_at, view(held, viewer).room.is_held) for viewer in VIEWERS} == {
         (None, True)
     }
@@ -184,7 +186,7 @@ def test_only_a_seat_itself_sees_its_hand() -> None:
     hand = {each.id for each in view(room, ADA).table.mine.objects}
     assert len(hand) == 4
     for viewer in (None, BEN, CARLA):
-        assert not any(name.encode() in seen(room, viewer) for name in hand)
+        assert not any(name.encode() in dump_view(room, viewer) for name in hand)
 
 
 def test_watchers_see_the_table_without_hands() -> None:
@@ -197,25 +199,27 @@ def test_delayed_watchers_see_the_table_one_reveal_late() -> None:
     room = random_game(3, rounds=3, watchers="delayed")
     before = view(room, None).table
     while len(game_of(room).asks) < 2:
-        room = revealed(all_sealed(room))
+        room = end_grace_pause(all_sealed(room))
     now = game_of(room).game.view(game_of(room).state, None)
     assert view(room, None).table != now
-    room = revealed(all_sealed(room))
+    room = end_grace_pause(all_sealed(room))
     assert view(room, None).table == now != before
-    assert [each.ask for each in told(room, None)] == list(range(1, game_of(room).ask - 1))
+    assert [each.ask for each in list_visible_reveals(room, None)] == list(range(1, game_of(room).ask - 1))
 
 
 def test_delayed_watchers_see_a_finished_game_whole() -> None:
-    room = finished(a_game(2, watchers="delayed"))
+    room = play_to_end(a_game(2, watchers="delayed"))
     assert view(room, None).outcome == view(room, ADA).outcome is not None
-    assert told(room, None) == told(room, ADA)
+    assert list_visible_reveals(room, None) == list_visible_reveals(room, ADA)
 
 
 @pytest.mark.rule("A10.3")
 def test_with_open_memory_all_that_happened_is_told() -> None:
     room = random_game(3, rounds=4, open_memory=True)
-    assert {each.round for each in told(room, ADA)} >= {1, 2, 3, 4}
-    assert told(room, ADA, after_ask=3) == tuple(each for each in told(room, ADA) if each.ask > 3)
+    assert {each.round for each in list_visible_reveals(room, ADA)} >= {1, 2, 3, 4}
+    assert list_visible_reveals(room, ADA, after_ask=3) == tuple(
+        each for each in list_visible_reveals(room, ADA) if each.ask > 3
+    )
 
 
 @pytest.mark.rule("A10.3")
@@ -224,11 +228,11 @@ def test_running_game_without_open_memory_shows_only_the_last_round(viewer: View
     room = random_game(3, rounds=4, open_memory=False)
     play = game_of(room)
     assert play.game.round(play.state) == 5
-    assert {each.round for each in told(room, viewer)} == {4}
+    assert {each.round for each in list_visible_reveals(room, viewer)} == {4}
     while play.game.round(play.state) == 5 and len(play.history) == len(game_of(room).history):
-        room = revealed(all_sealed(room))
-    assert {each.round for each in told(room, viewer)} <= {4, 5}
-    assert {each.round for each in told(finished(room), viewer)} >= {1, 2, 3}
+        room = end_grace_pause(all_sealed(room))
+    assert {each.round for each in list_visible_reveals(room, viewer)} <= {4, 5}
+    assert {each.round for each in list_visible_reveals(play_to_end(room), viewer)} >= {1, 2, 3}
 
 
 @pytest.mark.rule("A10.3")
@@ -240,7 +244,7 @@ def test_view_without_open_memory_lists_no_objects_shown_earlier() -> None:
 
 
 def test_nothing_is_told_before_the_first_game() -> None:
-    assert told(a_room(2), ADA) == ()
+    assert list_visible_reveals(a_room(2), ADA) == ()
 
 
 def test_viewer_without_a_seat_at_the_table_sees_public_view() -> None:
@@ -250,7 +254,7 @@ def test_viewer_without_a_seat_at_the_table_sees_public_view() -> None:
 
 
 def test_everything_about_the_table_is_told_to_all() -> None:
-    room = after(a_game(3), c.GoAway(BEN, True), motion(ADA), c.ShareHost(ADA, BEN, True), c.Lock(ADA, True))
+    room = run_commands(a_game(3), c.GoAway(BEN, True), motion(ADA), c.ShareHost(ADA, BEN, True), c.Lock(ADA, True))
     for viewer in (None, ADA, CARLA):
         shown = view(room, viewer).room
         assert (shown.hosts, shown.votes, shown.is_locked) == ((ADA, BEN), {"end": (ADA,)}, True)

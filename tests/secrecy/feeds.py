@@ -7,7 +7,7 @@ from app.live.host.requests import Done
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.views.log_view import told
+from app.rooms.views.log_view import list_visible_reveals
 from app.rooms.views.view import view
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
@@ -42,9 +42,10 @@ class BareFeed:
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """Return the whole view, every time."""
         reveals: list[Plain] = [
-            [each.ask, each.round, [effect_plain(one) for one in each.effects]] for each in told(room, viewer)
+            [each.ask, each.round, [effect_plain(one) for one in each.effects]]
+            for each in list_visible_reveals(room, viewer)
         ]
-        return canonical([plain(view(room, viewer, here)), reveals, room.seen(viewer)]).decode()
+        return canonical([plain(view(room, viewer, here)), reveals, room.get_visible_version(viewer)]).decode()
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
         """Return the answer's JSON form."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.answer_times import measured, rank
+from tools.answer_times import measure_answers, rank
 from tools.served import Served
 
 
@@ -26,7 +26,7 @@ def test_real_server_answers_both_halves_of_every_pair(tmp_path: Path) -> None:
     served = Served(tmp_path)
     served.start()
     try:
-        quiet, busy = asyncio.run(measured(served.url, 8))
+        quiet, busy = asyncio.run(measure_answers(served.url, 8))
     finally:
         served.stop()
     assert len(quiet) == len(busy) == 8

@@ -23,7 +23,7 @@ from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.driver import MOST_TURNS
 from tests.known import lacks, least, takes
-from tests.live.hurried import WallClock, hurried
+from tests.live.hurried import WallClock, run_without_waiting
 from tests.live.process import House, a_host, request, seal
 from tests.live.stores import FailingStore
 from tests.rooms.builders import JOIN_KEY, NAMES, START, a_game, begin, game_of, holder
@@ -146,7 +146,7 @@ TABLES = ((2, 0), (3, 2), (5, 0))
 
 @pytest.mark.rule("A10.1", "A10.2", "E9.1")
 @pytest.mark.parametrize(("people", "bots"), whole(TABLES, TABLES[:2]))
-@hurried
+@run_without_waiting
 async def test_no_program_reads_a_secret_in_a_whole_game(game: str, people: int, bots: int) -> None:
     recorder = await play_whole_game(SERVERS["program"], game, people, bots, seed=people, looks=whole(1.0, 0.4))
     assert recorder.read > least(game, MOST)
@@ -156,7 +156,7 @@ async def test_no_program_reads_a_secret_in_a_whole_game(game: str, people: int,
 
 
 @pytest.mark.rule("A10.1", "A10.2", "E9.1")
-@hurried
+@run_without_waiting
 async def test_no_browser_reads_a_secret_in_a_whole_game(game: str) -> None:
     recorder = await play_whole_game(SERVERS["browser"], game, people=2, bots=0, seed=1, looks=whole(0.15, 0.06))
     assert recorder.read > least(game, 1_000_000)
@@ -174,7 +174,7 @@ async def test_no_browser_reads_a_secret_in_a_whole_game(game: str) -> None:
         (feeds.ShowsPiles, 3),
     ],
 )
-@hurried
+@run_without_waiting
 async def test_leaking_feed_is_detected(game: str, mutant: Callable[[], Feed], people: int) -> None:
     """Two seats hide cards (A2.3, E10.3), three seal at once (A3.1, E3.2)."""
     if mutant in (feeds.ShowsHands, feeds.ShowsPiles) and isinstance(get_hidden(game), Nothing):
@@ -195,7 +195,7 @@ def test_every_game_declares_its_secrets(game: str) -> None:
         assert other.seed != game_of(room).seed
 
 
-@hurried
+@run_without_waiting
 async def test_log_holds_no_secret_after_any_failure(game: str, caplog: pytest.LogCaptureFixture) -> None:
     store = FailingStore()
     with capture_logs() as lines, caplog.at_level(logging.DEBUG):
@@ -214,7 +214,7 @@ async def test_log_holds_no_secret_after_any_failure(game: str, caplog: pytest.L
     assert [secret for secret in secrets for line in said if secret in line] == []
 
 
-@hurried
+@run_without_waiting
 async def test_broken_journal_is_logged_without_its_content(game: str) -> None:
     house = House()
     await house.opens(3, game=game)
@@ -233,7 +233,7 @@ async def test_broken_journal_is_logged_without_its_content(game: str) -> None:
     assert [secret for secret in secrets for line in lines if secret in str([*line.values()])] == []
 
 
-@hurried
+@run_without_waiting
 async def test_locked_room_is_logged_without_its_content(game: str) -> None:
     house = House()
     await house.opens(3, game=game)

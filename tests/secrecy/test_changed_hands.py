@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from app.rooms import commands as c
+from app.rooms.chat.words import PHRASES, SIGNS
 from app.rooms.mirror.moments import has_choice
 from app.rooms.model.ids import Version
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.talk.words import PHRASES, SIGNS
 from app.rooms.views.page_view import PageView, page_view
 from app.rooms.views.replay import may_have_perspective, replay
 from app.web.html.environment import environment
@@ -25,14 +25,14 @@ from tests.rooms.builders import (
     CARLA,
     NEW,
     a_game,
-    after,
     all_sealed,
-    at,
+    end_grace_pause,
     game_of,
     holder,
     lift,
-    revealed,
+    run_commands,
     seal,
+    to_time,
 )
 from tests.rooms.evening import Evening
 from tests.secrecy.feeds import BASE_URL, SERVERS
@@ -67,9 +67,9 @@ PRIVATE: Mapping[str, Deeds] = {
     "a plan": lambda room: (make_seal(room, 0), make_plan(room, 1)),
     "a player muted": lambda room: (make_seal(room, 0), c.Mute(BEN, "Carla", True)),
     "watchers read": lambda room: (make_seal(room, 0), c.HearWatchers(BEN, True)),
-    "a return link": lambda room: (make_seal(room, 0), c.MakeReturnLink(BEN, LINK, at(600_000))),
+    "a return link": lambda room: (make_seal(room, 0), c.MakeReturnLink(BEN, LINK, to_time(600_000))),
     "a device more": lambda room: (
-        *(make_seal(room, 0), c.MakeReturnLink(BEN, LINK, at(600_000))),
+        *(make_seal(room, 0), c.MakeReturnLink(BEN, LINK, to_time(600_000))),
         c.AddDevice(LINK, holder("Ben's phone"), "phone"),
     ),
     "a nudge": lambda room: (c.Nudge(ADA, BEN), make_seal(room, 0)),
@@ -82,13 +82,13 @@ GOES: Mapping[str, c.Command] = {"leaves": c.Leave(BEN), "is removed": c.Remove(
 
 def start_table(game: str) -> Room:
     """Return the table at which Ben plays, after one reveal."""
-    return revealed(all_sealed(a_game(3, game=game, watchers="public")))
+    return end_grace_pause(all_sealed(a_game(3, game=game, watchers="public")))
 
 
 def take_over(game: str, how: str, did: Deeds, name: str = "Dora") -> Room:
     """Return the game after Ben's actions with another player on his seat."""
-    room = after(start_table(game), *did(start_table(game)), GOES[how])
-    return after(room, c.TakeSeat(name, holder("Dora"), room.join_key))
+    room = run_commands(start_table(game), *did(start_table(game)), GOES[how])
+    return run_commands(room, c.TakeSeat(name, holder("Dora"), room.join_key))
 
 
 def render_regions(regions: Regions, page: PageView) -> tuple[object, ...]:
@@ -115,7 +115,7 @@ def test_page_and_sheets_do_not_show_private_actions(game: str, what: str, how: 
     """Compare them for a namesake, too, in a process that drew the old player's page."""
     regions, shown = Regions(environment(WORDS), WORDS), []
     for did in (make_single_seal, PRIVATE[what]):
-        render_regions(regions, page_view(after(start_table(game), *did(start_table(game))), BEN))
+        render_regions(regions, page_view(run_commands(start_table(game), *did(start_table(game))), BEN))
         page = page_view(take_over(game, how, did, "Ben"), BEN, holder=holder("Dora"))
         page = replace(page, version=Version(0))
         shown.append((page, render_regions(regions, page)))
@@ -129,15 +129,15 @@ def test_old_players_card_counts_but_stays_hidden(how: str) -> None:
     seen = page_view(room, BEN)
     assert seen.view.ask is not None and (seen.view.ask.sealed, seen.view.seats[BEN].state) == (None, "choosing")
     assert page_view(room, ADA).view.seats[BEN].state == "sealed"
-    own = page_view(after(room, make_seal(room, 0)), BEN).view.ask
+    own = page_view(run_commands(room, make_seal(room, 0)), BEN).view.ask
     assert own is not None and own.sealed == make_seal(room, 0).choice
-    assert after(room, seal(room, ADA), seal(room, CARLA)).asks_so_far == room.asks_so_far + 1
-    assert BEN not in game_of(after(room, lift(room, BEN))).sealed
+    assert run_commands(room, seal(room, ADA), seal(room, CARLA)).asks_so_far == room.asks_so_far + 1
+    assert BEN not in game_of(run_commands(room, lift(room, BEN))).sealed
 
 
 @pytest.mark.parametrize("how", GOES)
 def test_messages_of_a_gone_player_belong_to_nobody(how: str) -> None:
-    room = after(
+    room = run_commands(
         a_game(3),
         c.Say(BEN, "a canary"),
         c.React(BEN, next(iter(SIGNS))),
@@ -145,16 +145,16 @@ def test_messages_of_a_gone_player_belong_to_nobody(how: str) -> None:
         GOES[how],
     )
     assert {line.seat for line in room.chat} == {BEN}, "who has left still stands beside it"
-    taken = after(room, c.TakeSeat("Dora", holder("Dora"), room.join_key))
+    taken = run_commands(room, c.TakeSeat("Dora", holder("Dora"), room.join_key))
     for viewer in (None, ADA, BEN):
         assert {part.seat for part in page_view(taken, viewer).view.said} == {None}
 
 
 def test_messages_follow_people_when_seats_close_up() -> None:
     """Carla moves to the seat of Ben, who has left: his messages do not become hers."""
-    room = after(a_game(4), c.Say(BEN, "a canary"), c.Say(CARLA, "a swallow"))
-    room = after(room, *(c.Vote(Seat(seat), "end", True, "", None) for seat in (0, 2, 3)), c.Leave(BEN))
-    room = after(room, c.Again(ADA, "5e" * 32, registry.find("adel_verpflichtet").edition()))
+    room = run_commands(a_game(4), c.Say(BEN, "a canary"), c.Say(CARLA, "a swallow"))
+    room = run_commands(room, *(c.Vote(Seat(seat), "end", True, "", None) for seat in (0, 2, 3)), c.Leave(BEN))
+    room = run_commands(room, c.Again(ADA, "5e" * 32, registry.find("adel_verpflichtet").edition()))
     assert [(line.text, line.seat) for line in room.chat] == [("a canary", None), ("a swallow", BEN)]
 
 
@@ -205,7 +205,7 @@ def test_inherited_card_is_no_choice_of_the_newcomer(game: str) -> None:
     for seat in (ADA, CARLA):
         assert evening.does(seal(evening.room, seat))
     while BEN not in game_of(evening.room).asks:
-        assert evening.does(seal(evening.room, evening.asked(0)))
+        assert evening.does(seal(evening.room, evening.pick_seat(0)))
     later = evening.room.asks_so_far
     for seat in tuple(game_of(evening.room).asks):
         assert evening.does(seal(evening.room, seat))

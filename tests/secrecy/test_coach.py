@@ -22,8 +22,8 @@ from engine import registry
 from engine.core.film.film import pictures_of
 from engine.core.seats import Seat, Viewer
 from engine.driver import MOST_TURNS
-from tests.known import known
-from tests.rooms.builders import a_game, after, all_sealed, game_of, seal
+from tests.known import get_for_game
+from tests.rooms.builders import a_game, all_sealed, game_of, run_commands, seal
 from tests.secrecy.hidden import exchange_secrets
 
 SPEECH = Speech(NullTranslations())
@@ -91,7 +91,7 @@ def choose_all(room: Room, rng: random.Random) -> dict[Seat, str]:
 @pytest.mark.rule("A10.2", "E9.1")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_coach_helps_with_every_choice_without_secrets(game: str) -> None:
-    kinds, tables = known(KINDS, game), known(TABLES, game)
+    kinds, tables = get_for_game(KINDS, game), get_for_game(TABLES, game)
     rng = random.Random(game)
     asked: Counter[str] = Counter()
     exchanges = 0
@@ -101,7 +101,7 @@ def test_coach_helps_with_every_choice_without_secrets(game: str) -> None:
             play = game_of(room)
             choices = choose_all(room, rng)
             first = next(iter(play.asks))
-            partly = after(room, seal(room, first, choices[first])) if len(play.asks) > 1 else room
+            partly = run_commands(room, seal(room, first, choices[first])) if len(play.asks) > 1 else room
             for seat in map(Seat, range(play.seats)):
                 seen = view(room, seat)
                 said = get_coach(room, seat)

@@ -5,30 +5,30 @@ from collections.abc import Callable
 import pytest
 
 from app.rooms import commands as c
-from app.rooms.late import as_seen
+from app.rooms.delayed import apply_delay
 from app.rooms.model.ids import Millis
 from app.rooms.views.view import view
 from engine.core.plain import canonical, plain
 from tests.known import lacks
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 from tests.live.mutants import WakesEverybody
 from tests.rooms.builders import (
     ADA,
     BEN,
     CARLA,
     a_game,
-    after,
     all_sealed,
-    finished,
+    end_grace_pause,
     game_of,
     lift,
     one_decides,
-    revealed,
+    play_to_end,
+    run_commands,
     seal,
 )
 from tests.secrecy import feeds
+from tests.secrecy.delayed import TELLS_APART, run_course
 from tests.secrecy.feeds import SERVERS, Feed
-from tests.secrecy.late import TELLS_APART, run_course
 from tests.whole import whole
 
 SEEDS = whole(
@@ -39,7 +39,7 @@ SEEDS = whole(
 
 
 @pytest.mark.parametrize("feed", SERVERS)
-@hurried
+@run_without_waiting
 async def test_delayed_watchers_learn_nothing_of_the_last_reveal(game: str, feed: str) -> None:
     differed = [await run_course(seed, game, SERVERS[feed]) for seed in SEEDS[feed]]
     found = frozenset[str]().union(*differed)
@@ -48,7 +48,7 @@ async def test_delayed_watchers_learn_nothing_of_the_last_reveal(game: str, feed
 
 
 @pytest.mark.parametrize("mutant", [feeds.ShowsSeatsOfNow, feeds.CountsWhatIsNotTold])
-@hurried
+@run_without_waiting
 async def test_feed_with_current_seats_is_detected(game: str, mutant: Callable[[], Feed]) -> None:
     if mutant is feeds.ShowsSeatsOfNow:
         one_decides(a_game(3, game=game))
@@ -57,7 +57,7 @@ async def test_feed_with_current_seats_is_detected(game: str, mutant: Callable[[
             await run_course(seed, game, lambda: mutant)
 
 
-@hurried
+@run_without_waiting
 async def test_host_that_wakes_watchers_early_is_detected(game: str) -> None:
     with pytest.raises(AssertionError, match=TELLS_APART):
         for seed in range(20):
@@ -75,24 +75,26 @@ def test_only_seats_see_who_has_a_prompt(game: str) -> None:
 
 def test_delayed_version_counts_only_visible_events(game: str) -> None:
     room = a_game(3, game=game, watchers="delayed", grace=2)
-    first = room.seen(None)
+    first = room.get_visible_version(None)
     sealed = all_sealed(room)
-    held = after(after(sealed, lift(sealed, BEN)), c.RevealCards(game_of(sealed).ask), ms=2_000)
-    once = revealed(sealed)
-    assert [each.seen(None) for each in (sealed, held, once)] == [first] * 3, "the first reveal is shown with the next"
-    assert after(once, c.CreditOutage(Millis(60_000), Millis(0))).seen(None) == first
-    assert after(once, c.Say(CARLA, "hm")).seen(None) == first + 1
-    twice = revealed(all_sealed(once))
-    assert twice.seen(None) == first + 1
-    over = finished(a_game(3, game=game, watchers="delayed"))
-    assert over.seen(None) == over.public_events, "then all is told"
+    held = run_commands(run_commands(sealed, lift(sealed, BEN)), c.RevealCards(game_of(sealed).ask), ms=2_000)
+    once = end_grace_pause(sealed)
+    assert [each.get_visible_version(None) for each in (sealed, held, once)] == [first] * 3, (
+        "the first reveal is shown with the next"
+    )
+    assert run_commands(once, c.CreditOutage(Millis(60_000), Millis(0))).get_visible_version(None) == first
+    assert run_commands(once, c.Say(CARLA, "hm")).get_visible_version(None) == first + 1
+    twice = end_grace_pause(all_sealed(once))
+    assert twice.get_visible_version(None) == first + 1
+    over = play_to_end(a_game(3, game=game, watchers="delayed"))
+    assert over.get_visible_version(None) == over.public_events, "then all is told"
 
 
 def test_delayed_room_is_built_once(game: str) -> None:
-    room = revealed(all_sealed(revealed(all_sealed(a_game(3, game=game, watchers="delayed")))))
-    room = after(room, *(seal(room, seat) for seat in tuple(game_of(room).asks)[:-1]))
-    late = as_seen(room, None)
-    assert as_seen(late, None) is late
-    assert as_seen(room, ADA) is room
+    room = end_grace_pause(all_sealed(end_grace_pause(all_sealed(a_game(3, game=game, watchers="delayed")))))
+    room = run_commands(room, *(seal(room, seat) for seat in tuple(game_of(room).asks)[:-1]))
+    late = apply_delay(room, None)
+    assert apply_delay(late, None) is late
+    assert apply_delay(room, ADA) is room
     assert canonical(plain(view(late, None))) == canonical(plain(view(room, None)))
-    assert late.seen(None) == room.seen(None)
+    assert late.get_visible_version(None) == room.get_visible_version(None)

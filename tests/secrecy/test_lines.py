@@ -18,7 +18,7 @@ from app.rooms.model.values import replace
 from app.rooms.views.view import view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
-from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, after, all_sealed, at, game_of, reveal, seal
+from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, all_sealed, game_of, reveal, run_commands, seal, to_time
 from tests.secrecy.feeds import SERVERS, decode
 from tests.secrecy.hidden import Nothing, get_hidden
 
@@ -58,7 +58,7 @@ def test_sealed_cards_look_alike_to_others(game: str, feed: str) -> None:
         if feed == "browser"
         else list_choice_texts(room, ADA)
     )
-    sealed = [after(room, seal(room, ADA, text)) for text in cards]
+    sealed = [run_commands(room, seal(room, ADA, text)) for text in cards]
     for viewer in (BEN,) if feed == "browser" else OTHERS:
         assert len({get_first_message(feed, one, viewer) for one in sealed}) == 1
     assert len({get_first_message(feed, one, ADA) for one in sealed}) == len(cards), (
@@ -72,8 +72,8 @@ def test_order_and_time_of_seals_are_nowhere_visible(game: str) -> None:
     for order in itertools.permutations(game_of(room).asks):
         sealed = room
         for place, seat in enumerate(order):
-            sealed = after(sealed, seal(sealed, seat), ms=0 if place == 2 else -1_000 * (seat + 1))
-        for moment in (sealed, after(sealed, reveal(sealed), ms=5_000)):
+            sealed = run_commands(sealed, seal(sealed, seat), ms=0 if place == 2 else -1_000 * (seat + 1))
+        for moment in (sealed, run_commands(sealed, reveal(sealed), ms=5_000)):
             for viewer in (ADA, *OTHERS):
                 told.setdefault(viewer, set()).add(get_first_message("program", moment, viewer))
     assert {len(messages) for messages in told.values()} == {2}, "one before the reveal, one after it"
@@ -82,9 +82,9 @@ def test_order_and_time_of_seals_are_nowhere_visible(game: str) -> None:
 def test_lifted_and_resealed_card_never_flickers(game: str) -> None:
     room = next(play_tables(game, watchers="public", grace=2))
     one, other = list_choice_texts(room, ADA)[0], list_choice_texts(room, ADA)[-1]
-    course = [after(room, seal(room, ADA, one))]
-    course.append(after(course[-1], c.Lift(ADA, game_of(room).ask)))
-    course.append(after(course[-1], seal(room, ADA, other)))
+    course = [run_commands(room, seal(room, ADA, one))]
+    course.append(run_commands(course[-1], c.Lift(ADA, game_of(room).ask)))
+    course.append(run_commands(course[-1], seal(room, ADA, other)))
     for viewer in OTHERS:
         assert len({get_first_message("program", moment, viewer) for moment in course}) == 1
 
@@ -112,8 +112,8 @@ def test_refusal_does_not_depend_on_others_secrets(game: str) -> None:
         ]
         answers = set()
         for text in list_choice_texts(room, ADA):
-            sealed = after(room, seal(room, ADA, text))
-            said = tuple(decide(sealed, command, at(0)) for command in wrong)
+            sealed = run_commands(room, seal(room, ADA, text))
+            said = tuple(decide(sealed, command, to_time(0)) for command in wrong)
             assert all(isinstance(one, Refusal) for one in said)
             answers.add(said)
         assert len(answers) == 1
@@ -121,7 +121,7 @@ def test_refusal_does_not_depend_on_others_secrets(game: str) -> None:
 
 def test_second_tab_sees_the_same_and_a_watcher_less(game: str) -> None:
     for room in play_tables(game, reveals=6, watchers="public"):
-        sealed = after(room, seal(room, ADA, list_choice_texts(room, ADA)[-1]))
+        sealed = run_commands(room, seal(room, ADA, list_choice_texts(room, ADA)[-1]))
         assert get_first_message("program", sealed, ADA) == get_first_message("program", sealed, ADA)
         public = view(sealed, None)
         assert (public.ask, public.plan, public.you) == (None, (), None)
@@ -132,12 +132,12 @@ def test_bot_choice_and_time_depend_only_on_its_view(game: str) -> None:
     """Exchange all hidden things: the bot chooses the same after the same time."""
     rng, compared = random.Random(3), 0
     for table in play_tables(game, reveals=6, bot_pace=2):
-        room = after(table, c.SetStandIn(ADA, ADA, "normal"))
+        room = run_commands(table, c.SetStandIn(ADA, ADA, "normal"))
         play = game_of(room)
         for _ in range(3):
             other = replace(play, state=get_hidden(game).redeal(play.state, ADA, rng))
             twin = replace(room, play=replace(other, asks=play.game.asks(other.state)))
-            twin = after(twin, seal(twin, BEN, list_choice_texts(twin, BEN)[-1]))
+            twin = run_commands(twin, seal(twin, BEN, list_choice_texts(twin, BEN)[-1]))
             assert bot_choice(twin, ADA) == bot_choice(room, ADA)
             moves = bot_moves_at(room, ADA)
             assert bot_moves_at(twin, ADA) == moves
@@ -151,7 +151,7 @@ def test_vote_shows_the_voter_and_no_card(game: str) -> None:
     motion = c.Vote(ADA, "restart", True, SEED[::-1], None)
     for viewer in OTHERS:
         told = {
-            get_first_message("program", after(room, seal(room, ADA, text), motion), viewer)
+            get_first_message("program", run_commands(room, seal(room, ADA, text), motion), viewer)
             for text in list_choice_texts(room, ADA)
         }
         assert len(told) == 1
@@ -164,7 +164,7 @@ def test_saving_a_table_shows_nothing_of_its_cards(game: str) -> None:
     for viewer in OTHERS:
         for commands in (agreed[:1], agreed, [*agreed, c.SaveTable(ADA)]):
             told = {
-                get_first_message("program", after(room, seal(room, ADA, text), *commands), viewer)
+                get_first_message("program", run_commands(room, seal(room, ADA, text), *commands), viewer)
                 for text in list_choice_texts(room, ADA)
             }
             assert len(told) == 1
@@ -176,7 +176,7 @@ def test_table_does_not_change_before_the_reveal(game: str) -> None:
         before = [canonical(plain(view(room, viewer).table)) for viewer in OTHERS]
         sealed = room
         for seat in game_of(room).asks:
-            sealed = after(sealed, seal(sealed, seat, list_choice_texts(sealed, seat)[-1]))
+            sealed = run_commands(sealed, seal(sealed, seat, list_choice_texts(sealed, seat)[-1]))
         assert game_of(sealed).reveal_at is not None
         assert [canonical(plain(view(sealed, viewer).table)) for viewer in OTHERS] == before
 
@@ -186,7 +186,7 @@ def test_answer_to_a_seal_is_the_same_for_all(game: str) -> None:
     room = next(play_tables(game))
     feeds = [SERVERS["program"]()() for _ in list_choice_texts(room, ADA)]
     answers = {
-        feed.answer("c1", Done(7, ADA), after(room, seal(room, ADA, text)), ADA)
+        feed.answer("c1", Done(7, ADA), run_commands(room, seal(room, ADA, text)), ADA)
         for feed, text in zip(feeds, list_choice_texts(room, ADA), strict=True)
     }
     assert len(answers) == 1

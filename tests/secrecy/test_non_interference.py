@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 from tests.live.mutants import WakesEverybody
 from tests.secrecy import feeds
 from tests.secrecy.courses import DIFFERENCES, Difference, run_course
@@ -21,7 +21,7 @@ SEEDS = {feed: range(FIRST, FIRST + each * TIMES) for feed, each in (("program",
 @pytest.mark.rule("A10.2", "E9.1")
 @pytest.mark.parametrize("difference", ["another card", "another mind", "another plan"])
 @pytest.mark.parametrize("feed", SERVERS)
-@hurried
+@run_without_waiting
 async def test_others_cannot_tell_a_sealed_card(game: str, feed: str, difference: Difference) -> None:
     courses = [await run_course(seed, SERVERS[feed], difference, game) for seed in SEEDS[feed]]
     looked = [times for times in courses if times is not None]
@@ -31,7 +31,7 @@ async def test_others_cannot_tell_a_sealed_card(game: str, feed: str, difference
 
 @pytest.mark.rule("A10.2")
 @pytest.mark.parametrize("feed", SERVERS)
-@hurried
+@run_without_waiting
 async def test_others_cannot_tell_a_hand(feed: str) -> None:
     """Only Adel verpflichtet has hands."""
     courses = [await run_course(seed, SERVERS[feed], "another hand") for seed in SEEDS[feed]]
@@ -52,14 +52,14 @@ async def test_others_cannot_tell_a_hand(feed: str) -> None:
         (feeds.ShowsPlans, "another plan"),
     ],
 )
-@hurried
+@run_without_waiting
 async def test_leaking_feed_is_detected(game: str, mutant: Callable[[], Feed], difference: Difference) -> None:
     with pytest.raises(AssertionError, match="can tell the worlds apart"):
         for seed in range(20):
             await run_course(seed, lambda: mutant, difference, game)
 
 
-@hurried
+@run_without_waiting
 async def test_feed_with_hands_is_detected() -> None:
     with pytest.raises(AssertionError, match="can tell the worlds apart"):
         for seed in range(20):
@@ -67,7 +67,7 @@ async def test_feed_with_hands_is_detected() -> None:
 
 
 @pytest.mark.parametrize("feed", ["program"])
-@hurried
+@run_without_waiting
 async def test_host_that_wakes_others_for_secrets_is_detected(game: str, feed: str) -> None:
     with pytest.raises(AssertionError, match="can tell the worlds apart"):
         for seed in range(20):
@@ -76,6 +76,6 @@ async def test_host_that_wakes_others_for_secrets_is_detected(game: str, feed: s
 
 @pytest.mark.parametrize("feed", ["program"])
 @pytest.mark.parametrize("difference", DIFFERENCES)
-@hurried
+@run_without_waiting
 async def test_same_course_twice_gives_the_same_bytes(difference: Difference, feed: str) -> None:
     assert await run_course(3, SERVERS[feed], difference) == await run_course(3, SERVERS[feed], difference)

@@ -31,7 +31,7 @@ def encode(table: Picture) -> bytes:
     return orjson.dumps(wire.table("1/1", table))
 
 
-@pytest.mark.parametrize("made", [difference, wire.table, wire.placed, wire.seats, steps, Films.between])
+@pytest.mark.parametrize("made", [difference, wire.table, wire.serialize_pieces, wire.seats, steps, Films.between])
 def test_public_messages_take_no_secret_argument(made: Callable[..., Any]) -> None:
     """The signature proves it: a function cannot tell what it does not receive."""
     hints = {name: hint for name, hint in get_type_hints(made).items() if name != "return"}

@@ -14,11 +14,11 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from engine import registry
 from engine.bots.question import Question, pack_question, unpack_question
-from engine.core.game import Deed
+from engine.core.game import PastAction
 from engine.core.plain import canonical
 from engine.core.seats import Seat
 from tests.known import SHIPPED
-from tests.rooms.builders import SEED, a_game, after, all_sealed, game_of
+from tests.rooms.builders import SEED, a_game, all_sealed, game_of, run_commands
 from tests.secrecy.hidden import exchange_secrets
 from tests.secrecy.test_canaries import contains, list_secrets
 
@@ -45,13 +45,13 @@ def check_whole_games(game: str, ask: Ask = question_for, level: str = "normal")
     # The box shows which objects there are.
     components = canonical(registry.find(game).edition())
     for people in (2, 3):
-        room = after(a_game(people, game=game), *(c.SetStandIn(Seat(s), Seat(s), level) for s in range(people)))
+        room = run_commands(a_game(people, game=game), *(c.SetStandIn(Seat(s), Seat(s), level) for s in range(people)))
         while room.phase == "playing":
             play = game_of(room)
             chosen = {seat: play.game.text(rng.choice(each.choices)) for seat, each in play.asks.items()}
             for seat in play.asks:
                 others = {other: card for other, card in chosen.items() if other != seat}
-                waiting = after(room, *(c.SealForBot(other, play.ask, card) for other, card in others.items()))
+                waiting = run_commands(room, *(c.SealForBot(other, play.ask, card) for other, card in others.items()))
                 question = ask(waiting, seat)
                 told = pack_question(question).replace(components, b"").decode("latin-1")
                 assert [what for secret, what in list_secrets(waiting, seat).items() if contains(told, secret)] == []
@@ -70,12 +70,12 @@ def test_learning_bots_question_holds_no_others_secret(shipped: str) -> None:
     check_whole_games(shipped, level="strong")
 
 
-def leak_seals_as_deeds(room: Room, seat: Seat) -> Question:
-    """Return a question with others' sealed cards among their deeds."""
+def leak_seals_as_past_actions(room: Room, seat: Seat) -> Question:
+    """Return a question with others' sealed cards among their past_actions."""
     play = game_of(room)
-    sealed = [Deed(play.game.round(play.state), other, card.choice) for other, card in play.sealed.items()]
+    sealed = [PastAction(play.game.round(play.state), other, card.choice) for other, card in play.sealed.items()]
     question = question_for(room, seat)
-    return question._replace(deeds=(*question.deeds, *sealed))
+    return question._replace(past_actions=(*question.past_actions, *sealed))
 
 
 def test_bots_question_holds_no_others_secret(game: str) -> None:
@@ -104,7 +104,7 @@ def leak_chance(room: Room, seat: Seat) -> Question:
     return question_for(room, seat)._replace(dice=bytes.fromhex(game_of(room).seed))
 
 
-@pytest.mark.parametrize("ask", [leak_state, leak_seals, leak_next_view, leak_chance, leak_seals_as_deeds])
+@pytest.mark.parametrize("ask", [leak_state, leak_seals, leak_next_view, leak_chance, leak_seals_as_past_actions])
 def test_question_with_more_is_detected(ask: Ask) -> None:
     with pytest.raises(AssertionError):
         check_whole_games(SHIPPED[0], ask)
@@ -112,7 +112,7 @@ def test_question_with_more_is_detected(ask: Ask) -> None:
 
 def test_dice_depend_on_seat_prompt_and_seed(game: str) -> None:
     room = a_game(2, game=game)
-    room = after(room, *(c.SetStandIn(Seat(seat), Seat(seat), "normal") for seat in range(2)))
+    room = run_commands(room, *(c.SetStandIn(Seat(seat), Seat(seat), "normal") for seat in range(2)))
     play = game_of(room)
     later = replace(room, play=replace(play, ask=AskNumber(play.ask + 1)))
     other = replace(room, play=replace(play, seed="a1" * 32))

@@ -11,7 +11,19 @@ from app.rooms.model.room import Room
 from app.rooms.views.view import may_watch, view
 from engine.core.seats import Seat, Viewer
 from tests.known import SHIPPED
-from tests.rooms.builders import ADA, BEN, CARLA, DORA, a_game, after, all_sealed, game_of, lift, revealed, seal
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    DORA,
+    a_game,
+    all_sealed,
+    end_grace_pause,
+    game_of,
+    lift,
+    run_commands,
+    seal,
+)
 from tests.secrecy.feeds import SERVERS, Feed
 
 HERE = frozenset({ADA, BEN, CARLA, DORA})
@@ -37,16 +49,18 @@ def start_table(game: str, tell: str, watchers: str = "public") -> Room:
 @pytest.mark.parametrize("watchers", ["public", "delayed"])
 def test_room_set_to_nothing_shows_no_seal(game: str, feed: str, watchers: str) -> None:
     before = start_table(game, "nothing", watchers)
-    sealed = after(before, seal(before, BEN), seal(before, CARLA), lift(before, CARLA))
+    sealed = run_commands(before, seal(before, BEN), seal(before, CARLA), lift(before, CARLA))
     told = record_others(SERVERS[feed](), before, sealed)
     assert told == record_others(SERVERS[feed](), before, before)
     assert all(messages[1] is None for messages in told.values()), "not even an empty message"
-    assert [sealed.seen(viewer) for viewer in OTHERS] == [before.seen(viewer) for viewer in OTHERS]
+    assert [sealed.get_visible_version(viewer) for viewer in OTHERS] == [
+        before.get_visible_version(viewer) for viewer in OTHERS
+    ]
 
 
 def test_room_set_to_count_does_not_show_who(game: str, feed: str) -> None:
     before = start_table(game, "count")
-    ben, carla = (after(before, seal(before, seat)) for seat in (BEN, CARLA))
+    ben, carla = (run_commands(before, seal(before, seat)) for seat in (BEN, CARLA))
     assert record_others(SERVERS[feed](), before, ben) == record_others(SERVERS[feed](), before, carla)
     assert view(ben, ADA).room.sealed == 1
 
@@ -55,10 +69,10 @@ def test_room_set_to_who_shows_only_that_once(game: str, feed: str) -> None:
     before = start_table(game, "who")
     choices = game_of(before).asks[BEN].choices
     texts = [game_of(before).game.text(choice) for choice in choices[:2]]
-    one, other = (after(before, seal(before, BEN, text)) for text in texts)
+    one, other = (run_commands(before, seal(before, BEN, text)) for text in texts)
     assert record_others(SERVERS[feed](), before, one) == record_others(SERVERS[feed](), before, other)
     assert record_others(SERVERS[feed](), before, one) != record_others(SERVERS[feed](), before, before)
-    changed = after(one, lift(one, BEN), seal(one, BEN, texts[1]))
+    changed = run_commands(one, lift(one, BEN), seal(one, BEN, texts[1]))
     assert record_others(SERVERS[feed](), before, one, changed) == record_others(SERVERS[feed](), before, one, one)
 
 
@@ -69,8 +83,8 @@ def test_order_of_seals_is_hidden_once_all_are_sealed(game: str, feed: str, tell
     for _ in range(2):
         room = before
         for seat in rng.sample(range(4), 4):
-            room = after(room, seal(room, Seat(seat)))
-        ends.append(record_others(SERVERS[feed](), room, revealed(room)))
+            room = run_commands(room, seal(room, Seat(seat)))
+        ends.append(record_others(SERVERS[feed](), room, end_grace_pause(room)))
     assert ends[0] == ends[1]
 
 
@@ -83,7 +97,7 @@ def test_watchers_are_admitted_as_the_room_decides(game: str, feed: str) -> None
     public, late = start_table(game, "who", "public"), start_table(game, "who", "delayed")
     shown = [SERVERS[feed]()().update(room, None, HERE) for room in (public, late)]
     assert all(shown)
-    public, late = (revealed(all_sealed(room)) for room in (public, late))
+    public, late = (end_grace_pause(all_sealed(room)) for room in (public, late))
     assert view(public, None).table == game_of(public).game.view(game_of(public).state, None)
     assert view(late, None).table == game_of(late).game.view(game_of(late).before, None)
     assert view(late, None).table != view(public, None).table

@@ -8,17 +8,17 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms import fold
-from app.rooms.model.news import News
+from app.rooms.announcements import with_announcement
+from app.rooms.model.announcement import Announcement
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from app.rooms.news import with_news
 from app.rooms.views.page_view import page_view
 from app.web.table.toasts import Toaster
 from app.web.text.sentences import Speech
 from engine.core.plain import Plain
 from engine.core.seats import Viewer
 from tests.known import lacks
-from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, expiry, game_of, lift, seal
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, expiry, game_of, lift, run_commands, seal
 
 CLOCK: Plain = {"mode": "gentle", "per_ask": 20, "bank": 0}
 HERE = frozenset({ADA, BEN, CARLA})
@@ -28,7 +28,7 @@ def record_toasts(rooms: Sequence[Room], viewer: Viewer) -> list[str]:
     """Return all toasts of a viewer, and the page's state after every step."""
     toaster, told = Toaster(Speech(NullTranslations())), []
     for room in rooms:
-        new, standing = toaster.told(page_view(room, viewer, HERE))
+        new, standing = toaster.take_toasts(page_view(room, viewer, HERE))
         told += [str(toast.plain()) for toast in (*new, *standing)]
     return told
 
@@ -44,7 +44,7 @@ def play_rooms(game: str, tell: str, is_changed: bool, watchers: str = "public")
     one, other = map(play.game.text, play.asks[BEN].choices[:2])
 
     def does(*commands: c.Command, ms: int = 0) -> None:
-        rooms.append(after(rooms[-1], *commands, ms=ms))
+        rooms.append(run_commands(rooms[-1], *commands, ms=ms))
 
     does(seal(rooms[-1], BEN, one))
     if is_changed:
@@ -70,7 +70,7 @@ def test_toasts_of_others_show_no_card_or_change(game: str, tell: str) -> None:
 
 def test_delayed_watchers_have_no_toast_of_time_or_nudge(game: str) -> None:
     rooms = play_rooms(game, "who", False, "delayed")
-    rooms.append(after(rooms[-1], c.Nudge(BEN, ADA), ms=21_000))
+    rooms.append(run_commands(rooms[-1], c.Nudge(BEN, ADA), ms=21_000))
     told = " ".join(record_toasts(rooms, None))
     assert "paused the game" in told, "this they see as it happens"
     assert not any(words in told for words in ("out of time", "added", "nudging"))
@@ -80,10 +80,10 @@ def test_delayed_watchers_have_no_toast_of_time_or_nudge(game: str) -> None:
 def test_toast_of_a_secret_event_is_detected(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(before: Room, later: Room, event: e.Event) -> Room:
         if isinstance(event, e.ChoiceLifted):
-            return replace(later, news=(*before.news, News(1, "back", event.seat, "Ben")))
-        return with_news(before, later, event)
+            return replace(later, announcements=(*before.announcements, Announcement(1, "back", event.seat, "Ben")))
+        return with_announcement(before, later, event)
 
-    monkeypatch.setattr(fold, "with_news", telling)
+    monkeypatch.setattr(fold, "with_announcement", telling)
     told = [
         list(dict.fromkeys(record_toasts(play_rooms(game, "who", is_changed), ADA))) for is_changed in (False, True)
     ]

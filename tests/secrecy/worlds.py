@@ -11,7 +11,7 @@ from app.live.host.requests import Answer, Applied
 from app.rooms import commands as c
 from app.rooms.commands import Command
 from app.rooms.events import Entry
-from app.rooms.model.clocks import stored_deadline
+from app.rooms.model.clocks import compute_stored_deadline
 from app.rooms.model.ids import Digest, Version
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
@@ -45,7 +45,7 @@ class World:
     ) -> "World":
         """Return a world with a journal of its own and without any message yet."""
         store = MemoryStore()
-        await store.append(room.code, Version(0), entries, room.phase, stored_deadline(room))
+        await store.append(room.code, Version(0), entries, room.phase, compute_stored_deadline(room))
         world = cls(kind, room, store, clock, feed)
         await world.listen()
         return world

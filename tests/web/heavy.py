@@ -22,7 +22,7 @@ from engine import registry
 from engine.adel_verpflichtet.components import MOST_CASTLES, MOST_SEATS
 from engine.core.seats import Seat
 from tests.records.evenings import plays, sit
-from tests.records.seated import with_tokens
+from tests.records.seated import assign_devices
 from tests.rooms.builders import ADA, AT_ONCE, BEN, GAME, SEED
 from tests.rooms.evening import Evening
 
@@ -47,7 +47,7 @@ def full_room(game: str, code: str, *, is_over: bool = True) -> tuple[Entry, ...
     assert (evening.room.phase == "finished") is is_over
     for number in range(CHAT_KEPT):
         assert evening.does(c.Say((ADA, BEN)[number % 2], LINES[number % len(LINES)].strip()))
-    return under(code, with_tokens(evening))
+    return under(code, assign_devices(evening))
 
 
 @cache
@@ -63,7 +63,7 @@ def longest_journal(game: str, code: str, most: int = MOST_ENTRIES) -> tuple[Ent
     assert evening.does(c.Again(ADA, SEED, registry.find(game).edition(), False))
     plays(evening, random.Random(1))
     asks, again = evening.room.asks_so_far - before, evening.entries[entries:]
-    evening.entries = list(with_tokens(evening))
+    evening.entries = list(assign_devices(evening))
     for times in range(1, (most - len(evening.entries) - 2) // len(again) + 1):
         evening.entries += [
             replace(entry, version=Version(len(evening.entries) + place), event=_later(entry.event, times, asks))
@@ -102,18 +102,18 @@ def large_game(code: str, others: int = 40) -> tuple[Entry, ...]:
             assert evening.does(c.Vote(Seat(seat), "end", True, SEED, {}))
         assert evening.does(c.Again(ADA, SEED, largest_figures(number), False))
     plays(evening, random.Random(1), 20)
-    left = [entry for entry in with_tokens(evening) if not isinstance(entry.event, e.VoteCast)]
+    left = [entry for entry in assign_devices(evening) if not isinstance(entry.event, e.VoteCast)]
     return under(code, tuple(replace(entry, version=Version(place)) for place, entry in enumerate(left, start=1)))
 
 
-def talked_long(code: str, lines: int, texts: Sequence[str]) -> tuple[Entry, ...]:
+def make_long_chat(code: str, lines: int, texts: Sequence[str]) -> tuple[Entry, ...]:
     """Return a room in which one person has written so many messages."""
     evening = Evening(GAME, **AT_ONCE)
     evening.entries += [
         Entry(Version(len(evening.entries) + number), evening.now, e.Said(ADA, texts[number % len(texts)]))
         for number in range(1, lines + 1)
     ]
-    return under(code, with_tokens(evening))
+    return under(code, assign_devices(evening))
 
 
 def under(code: str, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:

@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from app.live.host.requests import Applied, follow
 from app.records import room_file
-from app.records.room_file import Restored
+from app.records.room_file import RestoredRoom
 from app.rooms.events import Entry
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
@@ -29,7 +29,7 @@ async def old_reader(request: Request, most: int) -> dict[str, bytes]:
     }
 
 
-async def in_one_go(room: Room | None, entries: tuple[Entry, ...]) -> tuple[Room | None, Applied]:
+async def fold_at_once(room: Room | None, entries: tuple[Entry, ...]) -> tuple[Room | None, Applied]:
     """Fold a journal in one step."""
     return follow(room, entries)
 
@@ -41,7 +41,7 @@ async def holds(_: Request) -> Response:
     return PlainTextResponse("")
 
 
-async def in_a_thread(_: FileReader, data: bytes, passphrase: str, now: Millis) -> Restored:
+async def read_in_thread(_: FileReader, data: bytes, passphrase: str, now: Millis) -> RestoredRoom:
     """Read a file in this process, whatever it holds."""
     return await asyncio.to_thread(room_file.read_room_file, data, passphrase, now)
 

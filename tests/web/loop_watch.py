@@ -106,13 +106,13 @@ class LoopWatch:
         self.kept.clear()
         return {about: round(step * 1000, 1) for about, step in held.items() if step > most}
 
-    def found(self) -> set[str]:
+    def find_long_steps(self) -> set[str]:
         """Return what would block the loop for too long on the reference machine.
 
         It serves mutants, because this machine may be faster."""
         return set(self.too_long(MOST_S * min(1.0, time_piece() / PIECE_S)))
 
-    def watched(self, run: Step) -> Step:
+    def measure_step(self, run: Step) -> Step:
         """Wrap the loop's function that runs a step, to measure it."""
 
         def step(handle: asyncio.Handle) -> None:
@@ -254,7 +254,7 @@ def watching() -> Iterator[LoopWatch]:
     watch, is_over = LoopWatch(), threading.Event()
     asks = threading.Thread(target=watch.watch_lock, args=(is_over,), name="watch over the lock")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(asyncio.Handle, "_run", watch.watched(asyncio.Handle._run))
+        patch.setattr(asyncio.Handle, "_run", watch.measure_step(asyncio.Handle._run))
         asks.start()
         called, gc.callbacks[:] = gc.callbacks[:], []
         before = gc.get_threshold()

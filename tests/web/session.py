@@ -49,18 +49,18 @@ class Session:
 
     def play(self) -> None:
         """Play the whole session."""
-        table = self._seated()
+        table = self._seat_players()
         for command in COMMANDS:
             self._ask("POST", f"{table.path}/commands", command, table, 0)
         self._together(table)
         for seat in (0, 1):
             table.post(seat, do="vote", motion="end", on=True)
         view = table.view(0)
-        self._said("the end", {name: view[name] for name in ("outcome", "you", "muted")})
+        self._write_data("the end", {name: view[name] for name in ("outcome", "you", "muted")})
         events = table.web.client.get(f"{table.path}/journal", headers=table.bearer(0)).json()["facts"]
-        self._said("the record", {event["fact"]: sorted(event.keys() - {"fact"}) for event in events})
+        self._write_data("the record", {event["fact"]: sorted(event.keys() - {"fact"}) for event in events})
 
-    def _seated(self) -> Table:
+    def _seat_players(self) -> Table:
         body = {"game": self._game, "name": "Ada", "options": {"grace": 0, "watchers": "public"}}
         revealed = self._ask("POST", "/api/rooms", body)
         table = Table(self._web, revealed["room"], revealed["links"], [revealed["token"]])
@@ -79,20 +79,20 @@ class Session:
             self._web.socket(f"{_public(table)}/live") as watcher,
             self._web.socket(f"/r/{table.code}/live", **cookie) as browser,
         ):
-            self._sent(program, {"do": "hello", "token": table.tokens[0]})
-            self._heard("program", program)
-            self._sent(watcher, {"do": "hello"})
-            self._heard("watcher", watcher)
-            self._framed(browser)
-            self._sent(watcher, {"id": "w", "do": "pause"})
-            self._told("watcher", watcher.receive_text())
+            self._send(program, {"do": "hello", "token": table.tokens[0]})
+            self._write_next_message("program", program)
+            self._send(watcher, {"do": "hello"})
+            self._write_next_message("watcher", watcher)
+            self._write_frame(browser)
+            self._send(watcher, {"id": "w", "do": "pause"})
+            self._write_text("watcher", watcher.receive_text())
             is_revealed = False
             while not is_revealed:
                 for seat in range(len(table.tokens)):
                     if self._seals(table, seat):
-                        is_revealed = self._heard("program", program)
-                        self._heard("watcher", watcher)
-                        self._framed(browser)
+                        is_revealed = self._write_next_message("program", program)
+                        self._write_next_message("watcher", watcher)
+                        self._write_frame(browser)
 
     def _seals(self, table: Table, seat: int) -> bool:
         ask = table.view(seat)["ask"]
@@ -110,37 +110,37 @@ class Session:
         self._web.client.cookies.clear()
         answer = self._web.client.request(method, path, json=body, headers=headers)
         self.lines += [f"> {method} {path}", f"> {json.dumps(body, ensure_ascii=False)}", f"< {answer.status_code}"]
-        self.lines += filled(cut(answer.text))
+        self.lines += join_pieces(cut(answer.text))
         return answer.json()
 
-    def _sent(self, socket: WebSocketTestSession, message: Mapping[str, Any]) -> None:
+    def _send(self, socket: WebSocketTestSession, message: Mapping[str, Any]) -> None:
         self.lines.append(f"> {json.dumps(message)}")
         socket.send_json(message)
 
-    def _heard(self, who: str, socket: WebSocketTestSession) -> bool:
+    def _write_next_message(self, who: str, socket: WebSocketTestSession) -> bool:
         """Write the next message to a program; return whether it has a reveal."""
         text = socket.receive_text()
-        self._told(who, text)
+        self._write_text(who, text)
         return bool(json.loads(text).get("effects"))
 
-    def _told(self, who: str, text: str) -> None:
+    def _write_text(self, who: str, text: str) -> None:
         """Write a text, or the changes of a view that follows another one.
 
         A watcher's first view is left out."""
         lines, before = cut(text), self._before.get(who)
         if '"view":' not in text:
-            self.lines += [f"< {who}", *filled(lines)]
+            self.lines += [f"< {who}", *join_pieces(lines)]
             return
         self._before[who] = lines
         if before is not None:
-            self.lines += [f"< {who}, what changed", *filled([line for line in lines if line not in before])]
+            self.lines += [f"< {who}, what changed", *join_pieces([line for line in lines if line not in before])]
         else:
-            self.lines += [f"< {who}", *(filled(lines) if who == "program" else ["  a view"])]
+            self.lines += [f"< {who}", *(join_pieces(lines) if who == "program" else ["  a view"])]
 
-    def _said(self, what: str, data: object) -> None:
-        self.lines += [f"< {what}", *filled(cut(json.dumps(data, ensure_ascii=False, separators=(",", ":"))))]
+    def _write_data(self, what: str, data: object) -> None:
+        self.lines += [f"< {what}", *join_pieces(cut(json.dumps(data, ensure_ascii=False, separators=(",", ":"))))]
 
-    def _framed(self, socket: WebSocketTestSession) -> None:
+    def _write_frame(self, socket: WebSocketTestSession) -> None:
         """Write the frame of a browser's message: its content, without the drawing."""
         message = socket.receive_json()
         self.lines.append(f"< browser {' '.join(message)}")
@@ -160,7 +160,7 @@ def cut(text: str) -> list[str]:
     return re.split(r'(?<=,)(?=["{])', text)
 
 
-def filled(pieces: list[str]) -> list[str]:
+def join_pieces(pieces: list[str]) -> list[str]:
     """Join the pieces to as few lines as possible."""
     lines = [""]
     for piece in pieces:
@@ -175,12 +175,12 @@ def no_chance() -> Iterator[None]:
     """Make secrets, codes and deals the same every time."""
     rng = random.Random(7)
 
-    def drawn(count: int, letters: str) -> str:
+    def draw_letters(count: int, letters: str) -> str:
         return "".join(rng.choice(letters) for _ in range(count))
 
     with (
-        patch.object(secrets, "token_urlsafe", lambda n=32: drawn((n * 8 + 5) // 6, ALPHABET)),
-        patch.object(secrets, "token_hex", lambda n=32: drawn(2 * n, "0123456789abcdef")),
+        patch.object(secrets, "token_urlsafe", lambda n=32: draw_letters((n * 8 + 5) // 6, ALPHABET)),
+        patch.object(secrets, "token_hex", lambda n=32: draw_letters(2 * n, "0123456789abcdef")),
         patch.object(secrets, "choice", rng.choice),
     ):
         yield

@@ -10,7 +10,7 @@ from app.rooms.model.room import Room
 from app.rooms.views.page_view import PageView, page_view
 from app.web.html.regions import HAND, LOG, Regions
 from app.web.html.renderer import Renderer
-from app.web.scene.wire import placed, seats, table
+from app.web.scene.wire import seats, serialize_pieces, table
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.table.state import seat_states, state
 from engine.core.seats import Seat, Viewer
@@ -19,12 +19,12 @@ from tests.web.tables import BASE
 Plain = dict[str, Any]
 
 
-def drawn_page(renderer: Renderer, page: PageView) -> str:
+def render_without_ids(renderer: Renderer, page: PageView) -> str:
     """Render the page of a room in English."""
     return asyncio.run(renderer.room(page, language="en", base_url=BASE))
 
 
-def told(text: bytes | None) -> Plain:
+def decode_message(text: bytes | None) -> Plain:
     """Decode a message, which must exist."""
     assert text is not None
     message: Plain = orjson.loads(text)
@@ -51,7 +51,7 @@ class ShownPage:
         text = self.feed.update(room, self._viewer, here)
         if text is None:
             return None
-        message = told(text)
+        message = decode_message(text)
         assert not ("film" in message and "table" in message)
         if "table" in message:
             self._take(message["table"])
@@ -96,13 +96,13 @@ class ShownPage:
         self.table_id = film["to"]
         for seal in film["seals"]:
             names = ("id", "to", "face", "kind", "order", "seat")
-            self._moved(dict(zip(names, seal, strict=True)) if isinstance(seal, list) else seal)
+            self._apply_move(dict(zip(names, seal, strict=True)) if isinstance(seal, list) else seal)
         for step in film["steps"]:
             self.log += [each["say"] for each in (*step.get("before", ()), step) if "say" in each]
             for move in step["moves"]:
-                self._moved(move)
+                self._apply_move(move)
 
-    def _moved(self, move: Plain) -> None:
+    def _apply_move(self, move: Plain) -> None:
         if "sign" in move:
             self._signs[move["sign"]] = move["is"]
         elif "heap" in move:
@@ -135,6 +135,10 @@ def data(page: PageView) -> Plain:
     """Return all of these parts."""
     told: Plain = {"seats": seats(seat_states(page.view)), "state": state(page)}
     if page.scene is not None:
-        told |= {"sealed": placed(page.scene.sealed), "hand": placed(page.scene.hand), "peeks": page.scene.peeks}
+        told |= {
+            "sealed": serialize_pieces(page.scene.sealed),
+            "hand": serialize_pieces(page.scene.hand),
+            "peeks": page.scene.peeks,
+        }
     made: Plain = orjson.loads(orjson.dumps(told))
     return made

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.web.messages.parse import TAGS, Unread, read_command
+from app.web.messages.parse import TAGS, InvalidMessage, read_command
 from engine.core.plain import Plain
 from tests.web.tables import Table, Web, a_web
 from tests.whole import whole
@@ -50,8 +50,8 @@ def can_be_said(value: Plain) -> bool:
 @given(st.binary(max_size=200) | ANY.filter(can_be_said).map(orjson.dumps))
 def test_every_message_is_read_or_refused(data: bytes) -> None:
     read = read_command(data)
-    assert isinstance(read, Unread) or (read.body is None) == (read.id is None)
-    assert isinstance(read, Unread) or len(read.body or "x" * 64) == 64
+    assert isinstance(read, InvalidMessage) or (read.body is None) == (read.id is None)
+    assert isinstance(read, InvalidMessage) or len(read.body or "x" * 64) == 64
 
 
 @pytest.fixture(scope="module")

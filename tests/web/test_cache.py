@@ -14,7 +14,7 @@ def test_table_cache_draws_line_once_per_inputs_across_room_versions() -> None:
         return table.line((of,), draw)
 
     for version, of in enumerate(("ada", "ben", "ada")):
-        table.at(version)
+        table.enter_version(version)
         assert line(of) == f"<p>{of}</p>"
     assert drawn == ["ada", "ben"]
 

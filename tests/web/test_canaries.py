@@ -42,7 +42,7 @@ def secrets_from(room: Room, viewer: Viewer) -> Mapping[str, str]:
     return get_hidden(game_of(room).game.key).list_secret_words(game_of(room), viewer)
 
 
-def in_the_edition(room: Room) -> set[str]:
+def collect_edition_texts(room: Room) -> set[str]:
     """Return every text of the edition, which a game's record holds completely."""
 
     def texts(part: Plain) -> Iterator[str]:
@@ -77,14 +77,14 @@ def everything_sent(table: Table, viewer: Viewer) -> dict[str, bytes]:
         unseen: list[tuple[str, dict[str, str]]] = [(f"{table.path}/journal", {}), (f"/r/{table.code}", {})]
         unseen += [(f"/r/{table.code}/part/{part}", {}) for part in PARTS]
         asked += [(f"{table.links['watch']}/part/{part}", {}) for part in PARTS]
-        asked += [(f"{table.links['watch']}/update?language=en&news=0", {})]
+        asked += [(f"{table.links['watch']}/update?language=en&announced=0", {})]
         asked += [(f"{table.links['watch']}/statistics", {})]
     else:
         cookie = {"cookie": f"dev={table.tokens[viewer]}"}
         asked = [(table.path, table.bearer(viewer)), (f"{table.path}/journal", table.bearer(viewer))]
         asked += [(f"/r/{table.code}", cookie), (f"/r/{table.code}/statistics", cookie), ("/", cookie)]
         asked += [(f"/r/{table.code}/part/{part}", cookie) for part in PARTS]
-        asked += [(f"/r/{table.code}/update?language=en&news=0", cookie)]
+        asked += [(f"/r/{table.code}/update?language=en&announced=0", cookie)]
         unseen = []
     sent = {}
     for path, headers in [*asked, *unseen]:
@@ -129,7 +129,7 @@ def test_nothing_hidden_is_sent_to_anybody(web: Web, game: str, seats: int, own:
     names = ("Ada", "Ben", "Carla")[:seats]
     options = {option.key: option.values[own] for option in find(game).options}
     table = web.playing(*names, game=game, options={"watchers": "public", **options})
-    known = in_the_edition(the_room(table))
+    known = collect_edition_texts(the_room(table))
     looked = 0
     for _ in range(whole(REVEALS, REVEALS // 3)):
         for seat in rng.sample(range(seats), seats):
@@ -167,17 +167,17 @@ def test_plan_of_seat_changes_no_byte_sent_to_others(web: Web, game: str, viewer
     play, choices = game_of(the_room(table)), table.view(1)["ask"]["choices"]
     known = conditions_of(play.game, play.game.view(play.state, Seat(1))) or lacks(game, "it knows no conditions")
 
-    def sent(whose: Viewer) -> dict[str, bytes]:
+    def capture_sent_bytes(whose: Viewer) -> dict[str, bytes]:
         return {path: CHANGES_EACH_TIME.sub(b"", each) for path, each in everything_sent(table, whose).items()}
 
     # a request makes its viewer present, and all viewers see that
     for whose in (viewer, Seat(1)):
-        sent(whose)
-    before, own = sent(viewer), sent(Seat(1))
+        capture_sent_bytes(whose)
+    before, own = capture_sent_bytes(viewer), capture_sent_bytes(Seat(1))
     when = [[condition, *choices] for condition in known[:3]]
     assert table.post(1, do="plan", ask=1, choices=choices, when=when).status_code == 200
-    assert sent(viewer) == before
-    assert sent(Seat(1)) != own, "nothing was planned"
+    assert capture_sent_bytes(viewer) == before
+    assert capture_sent_bytes(Seat(1)) != own, "nothing was planned"
 
 
 def test_the_search_finds_what_is_there(web: Web, game: str) -> None:

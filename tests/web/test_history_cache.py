@@ -23,7 +23,7 @@ async def queue() -> AsyncIterator[WorkQueue]:
     made.close()
 
 
-def counted(text: bytes, times: list[int]) -> bytes:
+def count_call(text: bytes, times: list[int]) -> bytes:
     """Return the text, and count the call in ``times``."""
     times.append(1)
     return text
@@ -33,7 +33,7 @@ def counted(text: bytes, times: list[int]) -> bytes:
 async def test_a_page_is_made_once(queue: WorkQueue) -> None:
     cache, times = HistoryCache(queue), list[int]()
     for _ in range(3):
-        assert await cache.page(ASKER, ROOM, ("film", 1), lambda: counted(b"film", times)) == b"film"
+        assert await cache.page(ASKER, ROOM, ("film", 1), lambda: count_call(b"film", times)) == b"film"
     assert times == [1]
     assert await cache.page(ASKER, ROOM, ("film", 2), lambda: b"other") == b"other"
     assert await cache.page(ASKER, OTHER, ("film", 1), lambda: b"of another room") == b"of another room"
@@ -43,10 +43,10 @@ async def test_a_page_is_made_once(queue: WorkQueue) -> None:
 async def test_what_can_change_is_made_each_time(queue: WorkQueue) -> None:
     cache, times = HistoryCache(queue), list[int]()
     for _ in range(3):
-        await cache.page(ASKER, ROOM, None, lambda: counted(b"now", times))
+        await cache.page(ASKER, ROOM, None, lambda: count_call(b"now", times))
     assert len(times) == 3
     assert cache.size == 0
-    assert cache.cached(ROOM, None) is None
+    assert cache.find_page(ROOM, None) is None
 
 
 @pytest.mark.asyncio
@@ -55,11 +55,11 @@ async def test_the_bytes_are_bounded_and_the_longest_unused_goes(queue: WorkQueu
     cache = HistoryCache(queue, most_bytes=5 * (len(page) + OVERHEAD + 20))
     for number in range(5):
         await cache.page(ASKER, ROOM, (number,), lambda: page)
-    assert cache.cached(ROOM, (0,)) == page
+    assert cache.find_page(ROOM, (0,)) == page
     for number in range(5, 9):
         await cache.page(ASKER, ROOM, (number,), lambda: page)
         assert cache.size <= 5 * (len(page) + OVERHEAD + 20)
-    assert [number for number in range(9) if cache.cached(ROOM, (number,))] == [0, 5, 6, 7, 8]
+    assert [number for number in range(9) if cache.find_page(ROOM, (number,))] == [0, 5, 6, 7, 8]
 
 
 @pytest.mark.asyncio
@@ -70,7 +70,7 @@ async def test_history_cache_counts_long_keys_and_skips_oversized_pages(queue: W
         assert cache.size <= 100_000
     assert 5 < len(cache._pages) < 15
     assert await cache.page(ASKER, ROOM, ("large",), lambda: b"x" * 100_001) == b"x" * 100_001
-    assert cache.cached(ROOM, ("large",)) is None
+    assert cache.find_page(ROOM, ("large",)) is None
 
 
 @pytest.mark.asyncio
@@ -79,8 +79,8 @@ async def test_nothing_is_kept_of_a_room_that_is_gone(queue: WorkQueue) -> None:
     for code in (ROOM, OTHER):
         await cache.page(ASKER, code, ("film",), lambda: b"film")
     cache.forget(ROOM)
-    assert cache.cached(ROOM, ("film",)) is None
-    assert cache.cached(OTHER, ("film",)) == b"film"
+    assert cache.find_page(ROOM, ("film",)) is None
+    assert cache.find_page(OTHER, ("film",)) == b"film"
     cache.forget(OTHER)
     assert cache.size == 0
 

@@ -36,7 +36,7 @@ from tests.journal.writers import write_as_played
 from tests.known import SHIPPED
 from tests.records.seated import device
 from tests.web import heavy, loop_watch
-from tests.web.holding import holds, in_a_thread, in_one_go, learns_nothing, old_reader
+from tests.web.holding import fold_at_once, holds, learns_nothing, old_reader, read_in_thread
 from tests.web.http.test_origin import routes
 from tests.web.loop_watch import LOCK, PIECE_S, SHOWN_EACH_TIME, nobody_waited
 from tests.web.watched import Answer, Watched, a_watched_server
@@ -98,7 +98,9 @@ def paths(template: str, room: Room) -> list[str]:
     """Return the addresses of a route, filled so that they lead somewhere."""
     code = room.code
     key = room.watch_key if "watch" in template else replay_key(room, 1) if "replay" in template else room.join_key
-    path = template.replace("{room}", code).replace("{key}", key).replace("{token}", "t" * 43).replace("{deed}", "stop")
+    path = (
+        template.replace("{room}", code).replace("{key}", key).replace("{token}", "t" * 43).replace("{action}", "stop")
+    )
     path = path.replace("/static/", "/static/css/tokens.css")
     games = sorted(SHIPPED) if "{game}" in path else [""]
     clause = {"adel_verpflichtet": "A4.1", "edel_stein_reich": "E4.1"}
@@ -153,7 +155,7 @@ def test_page_of_any_room_in_any_language_never_blocks_loop(served: Watched) -> 
                     answer = served.request(f"{path} in {language}", "GET", path, who | {"accept-language": language})
                     answered.setdefault(template, set()).add(answer.status)
     assert [template for template, seen in answered.items() if not seen & {200, 202, 303}] == [
-        "/r/{room}/mail/{deed}/{token}"
+        "/r/{room}/mail/{action}/{token}"
     ]
     nobody_waited(served.watch.too_long())
 
@@ -288,24 +290,24 @@ def test_the_watch_finds_a_reader_that_works_on_the_loop(empty: Watched, monkeyp
     names = {"a name of semicolons", "parts with names"}
     for name in names:
         empty.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
-    assert names <= empty.watch.found()
+    assert names <= empty.watch.find_long_steps()
 
 
 def test_loop_watch_finds_file_parsed_in_a_thread(empty: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FileReader, "read", in_a_thread)
+    monkeypatch.setattr(FileReader, "read", read_in_thread)
     monkeypatch.setattr(room_file, "check_items", lambda data: None)
     empty.watch.is_lenient = False
     names = {"a file of lists", "a file of keys"}
     for name in names:
         empty.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
-    assert {f"{name} {LOCK}" for name in names} <= empty.watch.found()
+    assert {f"{name} {LOCK}" for name in names} <= empty.watch.find_long_steps()
 
 
 def test_what_tests_hear_of_garbage_takes_no_lock_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def hears(phase: str, told: dict[str, int]) -> None:
         """Do nothing, in a Python function before which a thread may lose the lock."""
 
-    monkeypatch.setattr(FileReader, "read", in_a_thread)
+    monkeypatch.setattr(FileReader, "read", read_in_thread)
     monkeypatch.setattr(room_file, "check_items", lambda data: None)
     gc.callbacks.append(hears)
     try:
@@ -313,7 +315,7 @@ def test_what_tests_hear_of_garbage_takes_no_lock_away(tmp_path: Path, monkeypat
             served.watch.is_lenient = False
             name = "a file of lists"
             served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
-        assert f"{name} {LOCK}" in served.watch.found()
+        assert f"{name} {LOCK}" in served.watch.find_long_steps()
         assert hears in gc.callbacks
     finally:
         gc.callbacks.remove(hears)
@@ -325,7 +327,7 @@ def test_the_watch_finds_figures_without_bounds(empty: Watched, monkeypatch: pyt
     heavy.large_game.cache_clear()
     look_at_the_largest_figures(empty)
     heavy.large_game.cache_clear()
-    assert "figures, " in empty.watch.found()
+    assert "figures, " in empty.watch.find_long_steps()
 
 
 IS_MENDED = hasattr(http.cookies, "_unquote_sub")
@@ -340,7 +342,7 @@ def test_the_watch_finds_cookies_that_are_read_by_the_library(empty: Watched, mo
     }  # the library finds this one at its first step
     for name in names:
         empty.request(name, "GET", "/healthz", heavy.HEADS[name])
-    assert names <= empty.watch.found()
+    assert names <= empty.watch.find_long_steps()
 
 
 def test_the_watch_finds_marks_that_are_put_in_order(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,15 +356,15 @@ def test_the_watch_finds_marks_that_are_put_in_order(served: Watched, monkeypatc
     code = next(iter(RUNNING.values()))
     head = COOKIE | {"content-type": heavy.FORM}
     served.request("marks", "POST", f"/r/{code}/calls/push", head, heavy.FORMS["a subscription of marks"])
-    assert "marks" in served.watch.found()
+    assert "marks" in served.watch.find_long_steps()
 
 
 def test_loop_watch_finds_journal_folded_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(manager, "followed", in_one_go)
+    monkeypatch.setattr(manager, "follow_in_slices", fold_at_once)
     with a_watched_server(tmp_path) as served:
         keeps(served, long_journal())
         served.request("the longest", "GET", f"/r/{LONGEST}", COOKIE)
-        assert served.watch.found() == {"the longest"}
+        assert served.watch.find_long_steps() == {"the longest"}
 
 
 @pytest.mark.usefixtures("unread")
@@ -370,7 +372,7 @@ def test_the_watch_finds_templates_that_are_read_on_the_loop(tmp_path: Path, mon
     monkeypatch.setattr(Renderer, "learn", learns_nothing)
     with a_watched_server(tmp_path) as served:
         visit_first(served, FIRST[:1])
-        assert len(served.watch.found()) == 1
+        assert len(served.watch.find_long_steps()) == 1
 
 
 def test_the_watch_finds_any_route_that_works_on_the_loop(tmp_path: Path) -> None:
@@ -379,7 +381,7 @@ def test_the_watch_finds_any_route_that_works_on_the_loop(tmp_path: Path) -> Non
         for path in methods(served, "GET"):
             if "{" not in path:
                 served.request(path, "GET", path)
-        assert served.watch.found() == {"/holds"}
+        assert served.watch.find_long_steps() == {"/holds"}
 
 
 def test_loop_watch_judges_step_on_slower_machine_by_its_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import WebSocketDenialResponse
 
 from app.web.http.headers import FIXED
-from tests.web.table.test_own_seat import second_device
+from tests.web.table.test_player_menu import second_device
 from tests.web.tables import BASE, Table, Web, a_web
 
 ORIGINS: dict[str, dict[str, str]] = {

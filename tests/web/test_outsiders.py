@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from tests.rooms.builders import game_of
 from tests.web.messages.test_commands import GOOD
-from tests.web.table.test_own_seat import second_device
+from tests.web.table.test_player_menu import second_device
 from tests.web.tables import BASE, Table, Web
 from tests.web.test_canaries import holds, secrets_from, the_room
 
@@ -40,11 +40,11 @@ def all_messages(table: Table, rng: random.Random) -> Iterator[str]:
     for number, message in enumerate(every):
         yield json.dumps({"id": f"o{number}", **message})
         for _ in range(MUTATIONS):
-            yield json.dumps(mutated(message, rng))
+            yield json.dumps(mutate_message(message, rng))
     yield from ("", "{", "[]", "null", '"seal"', "\u0000", "{" * 200, '{"do":"hello","token":null}')
 
 
-def mutated(message: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+def mutate_message(message: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """Return the message with a field changed, added or removed."""
     changed = dict(message)
     for _ in range(rng.randint(1, 2)):
@@ -127,7 +127,7 @@ def test_a_watcher_who_may_talk_does_nothing_else(web: Web, game: str) -> None:
     assert read(table, heard) == []
 
 
-def gone(table: Table, who: str) -> dict[str, str]:
+def get_device_headers(table: Table, who: str) -> dict[str, str]:
     """Return the bearer header and the cookie of a device that lost access."""
     if who == "revoked device":
         cookie = second_device(table, 2)["cookie"]
@@ -147,7 +147,7 @@ def let_go(table: Table, who: str) -> None:
 @pytest.mark.parametrize("who", ["removed player", "revoked device"])
 def test_open_socket_is_useless_after_its_seat_is_lost(web: Web, game: str, who: str) -> None:
     table, rng = a_table(web, game), random.Random(f"{game} {who}")
-    lost = gone(table, who)
+    lost = get_device_headers(table, who)
     with web.socket(f"{table.path}/live", authorization=lost["authorization"]) as socket:
         socket.receive_json()
         let_go(table, who)
@@ -167,7 +167,7 @@ def test_open_socket_is_useless_after_its_seat_is_lost(web: Web, game: str, who:
 @pytest.mark.parametrize("who", ["removed player", "revoked device"])
 def test_lost_seat_cannot_return_by_http_form_or_socket(web: Web, game: str, who: str) -> None:
     table, rng = a_table(web, game), random.Random(f"{game} {who}")
-    lost = gone(table, who)
+    lost = get_device_headers(table, who)
     let_go(table, who)
     before, heard = table.fingerprint(), list[str]()
     bearer, browser = {"authorization": lost["authorization"]}, {"cookie": lost["cookie"], "origin": BASE}

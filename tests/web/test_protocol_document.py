@@ -11,14 +11,14 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel, SecretStr
 
-from app.journal.codec import stored_name
+from app.journal.codec import get_stored_name
 from app.records.export import AFTERWARDS, OPEN
+from app.rooms.chat.view import SaidPart, WatcherSaidPart
 from app.rooms.model.options import CLOCK_MODES, CLOCKS, LANGUAGES, TELLS, WATCHERS, RoomOptions
 from app.rooms.model.refusals import SENTENCES
-from app.rooms.own.view import DevicePart
-from app.rooms.talk.view import SaidPart, WatcherSaidPart
+from app.rooms.player.view import DevicePart
 from app.rooms.views.view_types import AskPart, OutcomePart, RoomPart, RoomView, SeatPart
-from app.settings import CallSettings, Figures, MailSettings, Settings
+from app.settings import Figures, MailSettings, NotificationSettings, Settings
 from app.web.http.errors import STATUS, Close
 from app.web.messages import parse
 from app.web.messages.arrival import Hello, Open, Sit
@@ -53,7 +53,7 @@ def rows(title: str) -> dict[str, list[str]]:
     return {cells[0].replace("`", "").replace("*", "").strip(): [cell.strip() for cell in cells[1:]] for cells in found}
 
 
-def quoted(text: str) -> set[str]:
+def find_backticked(text: str) -> set[str]:
     """Return everything in backticks."""
     return set(re.findall(r"`([^`]+)`", re.sub("```.*?```", "", text, flags=re.DOTALL)))
 
@@ -63,18 +63,18 @@ def test_every_command_and_each_of_its_fields_is_there() -> None:
     assert set(named) - {"do", "---"} == parse.TAGS
     for message in get_args(parse.COMMAND):
         do, fields = message.__struct_config__.tag, {*message.__struct_encode_fields__} - {"id"}
-        assert quoted(named[do][0]) == fields, do
+        assert find_backticked(named[do][0]) == fields, do
     assert "`id`" in section("## Commands")
     assert set(Hello.__struct_fields__) == {"token"}
-    assert {"token"} <= quoted(section("## The socket"))
+    assert {"token"} <= find_backticked(section("## The socket"))
 
 
 def test_every_route_is_there_with_its_fields() -> None:
     routes = rows("## Routes")
     ours = {f"{method} {path}" for path, methods in EXPECTED.items() for method in methods if path.startswith("/api")}
     assert ours | {"GET /healthz"} == routes.keys() - {"call", "---"}
-    assert quoted(routes["POST /api/rooms"][0]) == {*Open.__struct_fields__}
-    assert quoted(routes["POST /api/rooms/{room}/seats"][0]) == {*Sit.__struct_fields__}
+    assert find_backticked(routes["POST /api/rooms"][0]) == {*Open.__struct_fields__}
+    assert find_backticked(routes["POST /api/rooms/{room}/seats"][0]) == {*Sit.__struct_fields__}
 
 
 def test_every_refusal_is_there_with_its_status_and_sentence() -> None:
@@ -101,7 +101,7 @@ def test_every_option_is_there_with_its_default_and_values() -> None:
         else:
             assert float(said) == default, name
     for name, values in {"clock.mode": CLOCK_MODES, "watchers": WATCHERS, "tell": TELLS, "language": LANGUAGES}.items():
-        assert set(values) <= quoted(options[name][0]), name
+        assert set(values) <= find_backticked(options[name][0]), name
 
 
 def test_every_clock_with_a_name_is_there_with_its_figures() -> None:
@@ -113,7 +113,7 @@ def test_every_clock_with_a_name_is_there_with_its_figures() -> None:
         assert figures == (clock.mode, clock.per_ask / 1000, clock.bank / 1000), name
 
 
-def written(default: object) -> str:
+def format_default(default: object) -> str:
     """Return a default as the table writes it."""
     if isinstance(default, bool):
         return "on" if default else "off"
@@ -124,7 +124,7 @@ def test_every_setting_is_there_with_its_default() -> None:
     settings = rows("## Settings of the server")
     parts: dict[str, type[BaseModel]] = {
         "SIGNET_": Settings,
-        "SIGNET_CALL_": CallSettings,
+        "SIGNET_CALL_": NotificationSettings,
         "SIGNET_MAIL_": MailSettings,
     }
     ours = {
@@ -137,13 +137,13 @@ def test_every_setting_is_there_with_its_default() -> None:
     assert settings.keys() - {"setting", "limit", "---"} == ours.keys() | limits.keys()
     for name, field in ours.items():
         said = settings[name][0].strip("`")
-        assert said == written(field.default), name
+        assert said == format_default(field.default), name
     for name, field in limits.items():
         assert float(settings[name][0]) == field.default, name
 
 
 def test_every_field_of_a_view_is_there() -> None:
-    said = quoted(section("## Views"))
+    said = find_backticked(section("## Views"))
     for part, prefix in ((RoomPart, "room."), (AskPart, "ask."), (RoomView, ""), (SeatPart, ""), (OutcomePart, "")):
         for field in part.__struct_fields__:
             name = f"{prefix}{field}"
@@ -154,13 +154,13 @@ def test_every_field_of_a_view_is_there() -> None:
 
 def test_every_event_and_field_of_the_record_is_there() -> None:
     told = {name: cells for first, cells in rows("## The record").items() for name in first.split(", ")}
-    assert told.keys() - {"event", "---"} == {stored_name(kind) for kind in AFTERWARDS}
+    assert told.keys() - {"event", "---"} == {get_stored_name(kind) for kind in AFTERWARDS}
     for kind, fields in AFTERWARDS.items():
-        cell = told[stored_name(kind)][0]
-        assert set(fields) <= quoted(cell), kind
+        cell = told[get_stored_name(kind)][0]
+        assert set(fields) <= find_backticked(cell), kind
         later = set(fields) - set(OPEN.get(kind, fields))
         assert {name for name in fields if f"*`{name}`*" in cell} == later, kind
-        assert (f"| *`{stored_name(kind)}`* |" in TEXT) is (kind not in OPEN), kind
+        assert (f"| *`{get_stored_name(kind)}`* |" in TEXT) is (kind not in OPEN), kind
 
 
 def names_in(value: object) -> Iterator[str]:
@@ -180,10 +180,10 @@ def test_every_game_is_there_with_its_options_asks_and_fields(key: str) -> None:
     if f"\n### `{key}`\n" not in TEXT:
         lacks(key, "docs/protocol.md does not tell of it")
     part = section(f"### `{key}`")
-    said, table = quoted(part), rows(f"### `{key}`")
+    said, table = find_backticked(part), rows(f"### `{key}`")
     for option in game.options:
         assert table[option.key][1].strip("`") == json.dumps(option.default).strip('"'), option.key
-        assert {json.dumps(value).strip('"') for value in option.samples} <= quoted(table[option.key][0])
+        assert {json.dumps(value).strip('"') for value in option.samples} <= find_backticked(table[option.key][0])
     assert set(game.bots) <= said
     assert set(game.instructions) <= table.keys()
     for seats in game.table_sizes:

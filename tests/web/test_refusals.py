@@ -53,7 +53,7 @@ def the_same(choice: str) -> str:
     return choice
 
 
-def filled(choice: str, command: dict[str, Any]) -> dict[str, Any]:
+def fill_choice(choice: str, command: dict[str, Any]) -> dict[str, Any]:
     """Return the command with its choice, if any, made from a legal one."""
     return {name: part(choice) if callable(part) else part for name, part in command.items()}
 
@@ -144,7 +144,7 @@ def test_a_wrong_command_is_refused_and_changes_nothing(
     table: Table, seat: int, command: dict[str, Any], code: str, status: int
 ) -> None:
     before, version = table.fingerprint(), table.view(seat)["room"]["version"]
-    command = filled(legal(table, seat), command)
+    command = fill_choice(legal(table, seat), command)
     answer = table.post(seat, id="w1", **command)
     assert (answer.json()["re"], answer.json()["refused"], answer.status_code) == ("w1", code, status)
     assert answer.json()["ask"] == table.view(seat)["ask"]
@@ -157,7 +157,7 @@ def test_the_socket_refuses_in_the_same_words(
     table: Table, seat: int, command: dict[str, Any], code: str, status: int
 ) -> None:
     before = table.fingerprint()
-    command = filled(legal(table, seat), command)
+    command = fill_choice(legal(table, seat), command)
     with table.socket(seat) as socket:
         socket.receive_json()
         socket.send_json({"id": "w1", **command})

@@ -25,7 +25,7 @@ NOWHERE = "00000000"
 """Code of no room."""
 
 
-def shown_code(page: str) -> str:
+def find_join_code(page: str) -> str:
     """Return the code to join on a page of the lobby."""
     found = re.search(r'class="doorway-code">.*?<b[^>]*>([0-9A-Z]{4}-[0-9A-Z]{4})</b>', page)
     assert found is not None
@@ -53,7 +53,7 @@ def looks_like_nowhere(browser: Browser, method: str, path: str, code: str, **fi
     return len(texts) == 1 and all(answer.status_code in (404, 410) for answer in answers)
 
 
-def closed_with(socket: WebSocketTestSession) -> int | None:
+def find_close_code(socket: WebSocketTestSession) -> int | None:
     """Return the close code of a socket, or None if it still answers."""
     socket.send_json({"id": "c1", "do": "ping"})
     try:
@@ -87,7 +87,7 @@ def check_removed_means_removed(*, is_playing: bool, is_locked: bool = False) ->
                 assert socket.receive_json()
             ada.press("Remove from the table Ben")
             for socket, close in ((seat, Close.SEAT_GIVEN_UP), (watcher, Close.REFUSED), (by_code, Close.REFUSED)):
-                assert closed_with(socket) == close
+                assert find_close_code(socket) == close
         for browser in (ben, Browser(web)):
             for way in (f"/r/{ada.code}", made[0], watch, link):
                 assert looks_like_nowhere(browser, "get", way, ada.code), way
@@ -130,9 +130,9 @@ def test_check_catches_removal_that_keeps_code_or_watch_link(
         events = right(room, command, now)
         if isinstance(events, Refusal):
             return events
-        return tuple(kept(each) if isinstance(each, e.JoinKeyChanged) else each for each in events)
+        return tuple(keep_old_key(each) if isinstance(each, e.JoinKeyChanged) else each for each in events)
 
-    def kept(event: e.JoinKeyChanged) -> e.JoinKeyChanged:
+    def keep_old_key(event: e.JoinKeyChanged) -> e.JoinKeyChanged:
         return replace(event, code=None) if what == "code" else replace(event, watch_key=None)
 
     monkeypatch.setitem(DECISIONS, c.Remove, forgetful)
@@ -150,9 +150,9 @@ def people() -> Iterator[list[Person]]:
 def test_new_code_is_shown_to_seated_players_and_admits_friend(people: list[Person]) -> None:
     ada, _, carla = people
     ada.press("Remove from the table Ben")
-    code = shown_code(ada.page)
+    code = find_join_code(ada.page)
     assert room_code(code) == code != ada.code
-    assert shown_code(carla.page) == code
+    assert find_join_code(carla.page) == code
     assert f"{code[:4]}-{code[4:]}" in carla.get("/").text
     dora = Person(ada.web, ada.code)
     assert dora.post("/join", code=code.lower()).headers["location"] == f"/r/{code}"
@@ -180,7 +180,7 @@ def test_new_link_voids_old_code_and_keeps_watchers(people: list[Person]) -> Non
     link, watch, dora = join_link(ada, ada.code), watch_link(ada), Person(ada.web, ada.code)
     ada.press("New code and invite link")
     assert dora.post(link, name="Dora").status_code == dora.get(f"/r/{ada.code}").status_code == 404
-    assert dora.get(f"/r/{shown_code(ada.page)}").status_code == 200
+    assert dora.get(f"/r/{find_join_code(ada.page)}").status_code == 200
     assert dora.get(watch).status_code == 200
 
 

@@ -10,7 +10,7 @@ import pytest
 from app.records.check_record import check
 from app.records.read_record import record_of
 from tests.web.routes.test_export import play_to_the_end
-from tests.web.routes.test_mirror import answered
+from tests.web.routes.test_mirror import wait_for_mirror
 from tests.web.routes.test_replay import device, page
 from tests.web.tables import BASE, Table, Web
 
@@ -74,7 +74,7 @@ def test_a_whole_game_is_told_by_its_rules(web: Web, rules: str, people: int) ->
     assert ENDS[rules] in text(page(table, "/rounds", shown))
     for path in ("/rounds", "/replay", "/statistics", "/fairness"):
         assert (NAME in page(table, path, shown)) == is_other, path
-    assert (NAME in answered(table, shown).text) == is_other
+    assert (NAME in wait_for_mirror(table, shown).text) == is_other
     record = table.web.client.get(f"{table.path}/journal", headers=table.bearer(0)).json()
     (begun,) = (event for event in record["facts"] if event["fact"] == "GameBegun")
     assert begun["options"]["rules"] == rules

@@ -25,12 +25,12 @@ from schemathesis.core.result import Ok
 from app.web.http.headers import FIXED, OF_PARTS, is_part
 from app.web.messages import parse
 from app.web.messages.arrival import Open, Sit
-from tests.seeds import chosen_seed
+from tests.seeds import choose_seed
 from tests.web.http.test_origin import FILLED, routes
 from tests.web.tables import BASE, Table, Web, a_web
 
 EXAMPLES = int(os.environ.get("SIGNET_EXAMPLES", "2"))
-SEED = chosen_seed(1)
+SEED = choose_seed(1)
 
 logger = logging.getLogger(__name__)
 
@@ -76,12 +76,12 @@ def operation(path: str, method: str) -> Schema:
     }
     if method == "POST":
         kind = "application/json" if path in BODIES else "application/x-www-form-urlencoded"
-        body = inlined(msgspec.json.schema(BODIES[path])) if path in BODIES else FORM
+        body = inline_references(msgspec.json.schema(BODIES[path])) if path in BODIES else FORM
         made["requestBody"] = {"content": {kind: {"schema": body}}}
     return made
 
 
-def inlined(whole: Schema) -> Schema:
+def inline_references(whole: Schema) -> Schema:
     """Return the schema without references into itself."""
 
     def put(part: Any) -> Any:
@@ -124,7 +124,7 @@ def request(case: Case[Any], table: Table, who: dict[str, str], real: bool) -> t
     return case.method, f"{path}?{query}", {"content-type": kind, **who}, body
 
 
-def tried(one: Any, table: Table) -> Counter[str]:
+def send_requests(one: Any, table: Table) -> Counter[str]:
     """Send requests to one method of one route, and count the responses.
 
     Half of the requests are invalid by its schema."""
@@ -174,7 +174,7 @@ def test_every_route_answers_whatever_it_is_sent(served: Web, log: io.StringIO) 
     for found in schemathesis.openapi.from_dict(schema(app)).get_all_operations():
         # a table of its own, because some requests end it
         assert isinstance(found, Ok)
-        statuses += tried(found.ok(), served.playing("Ada", "Ben", options={"watchers": "public"}))
+        statuses += send_requests(found.ok(), served.playing("Ada", "Ben", options={"watchers": "public"}))
     assert set(statuses) <= {"2xx", "3xx", "4xx"}
     assert statuses["2xx"] and statuses["4xx"]
     assert [line for line in log.getvalue().splitlines() if '"level": "error"' in line or '"exception"' in line] == []

@@ -17,7 +17,7 @@ from app.web.sockets.program_feed import ProgramFeed
 from engine.core.seats import Seat, Viewer
 from engine.registry import GAMES
 from tests.rooms.builders import ADA, BEN
-from tests.web.session import FOLDER, cut, filled, session
+from tests.web.session import FOLDER, cut, join_pieces, session
 from tools.update_costs import course
 
 RECORDED = tuple(sorted(path.stem for path in FOLDER.glob("*.txt")))
@@ -60,10 +60,10 @@ def test_lines_put_together_are_what_was_sent() -> None:
     text = '{"a":"b, c","d":[{"e":1},{"f":"g","h":null}],"i":","}'
     assert "".join(cut(text)) == text
     assert len(cut(text)) > 4
-    assert "".join(line.removeprefix("  ") for line in filled(cut(text * 20))) == text * 20
+    assert "".join(line.removeprefix("  ") for line in join_pieces(cut(text * 20))) == text * 20
 
 
-def undeclared(message: bytes) -> list[str]:
+def find_undeclared_fields(message: bytes) -> list[str]:
     """Return fields of an update that differ from the declared types of views.
 
     A field may be extra, missing or of another kind."""
@@ -80,7 +80,7 @@ def test_every_message_of_whole_game_has_exactly_the_declared_fields(game: str, 
     for room, _ in course(game):
         message = feed.update(room, viewer, HERE, Millis(1_000_000_000))
         if message is not None:
-            assert undeclared(message) == []
+            assert find_undeclared_fields(message) == []
             messages += 1
     assert messages > 40
 
@@ -88,8 +88,8 @@ def test_every_message_of_whole_game_has_exactly_the_declared_fields(game: str, 
 def test_check_catches_extra_missing_and_mistyped_message_fields(game: str) -> None:
     room, _ = next(course(game))
     message = ProgramFeed().update(room, ADA, HERE, Millis(1_000_000_000)) or b""
-    assert undeclared(message) == []
-    assert undeclared(message.replace(b'"you":0', b'"you":0,"hand":[]')) == ["hand"]
-    assert undeclared(message.replace(b'"now":', b'"time":')) == ["now", "time"]
+    assert find_undeclared_fields(message) == []
+    assert find_undeclared_fields(message.replace(b'"you":0', b'"you":0,"hand":[]')) == ["hand"]
+    assert find_undeclared_fields(message.replace(b'"now":', b'"time":')) == ["now", "time"]
     with pytest.raises(msgspec.ValidationError):
-        undeclared(message.replace(b'"you":0', b'"you":"0"'))
+        find_undeclared_fields(message.replace(b'"you":0', b'"you":"0"'))

@@ -32,7 +32,7 @@ def served(tmp_path: Path) -> Iterator[Watched]:
 def test_nothing_that_would_have_been_holds_the_loop(served: Watched) -> None:
     seen = set()
     for game, code in OVER.items():
-        for query in queries(of(game, code)):
+        for query in queries(replay_game(game, code)):
             for page in ("replay", "replay/films"):
                 path = f"/r/{code}/{page}?{query}"
                 seen.add(served.request(path, "GET", path, COOKIE).status)
@@ -57,7 +57,7 @@ def test_a_mirror_that_is_made_holds_nobody(served: Watched) -> None:
     nobody_waited(served.watch.too_long())
 
 
-def of(game: str, code: str) -> Replay:
+def replay_game(game: str, code: str) -> Replay:
     """Return the replay of the game in that room."""
     made = replay(heavy.full_room(game, code), 1)
     assert made is not None

@@ -13,7 +13,7 @@ from engine import registry
 from engine.core.chance import SeededChance
 from tests.web.servers import Served, a_server, on_both_loops
 from tests.whole import WHOLE
-from tools.play_random import Player, Server, play, seated
+from tools.play_random import Player, Server, begin_game, play
 
 GAME = "adel_verpflichtet"
 
@@ -28,10 +28,10 @@ def tables(one: Callable[[Sequence[int]], int]) -> list[tuple[str, int]]:
     return [(game.key, one(game.table_sizes)) for game in games]
 
 
-async def played(served: Served, seats: int, *, by_http: bool, games: int = 1, game: str = GAME) -> list[Player]:
+async def play_games(served: Served, seats: int, *, by_http: bool, games: int = 1, game: str = GAME) -> list[Player]:
     """Play so many games and return the table's players."""
-    players = await seated(Server(served.url), game, seats, games, random.Random(seats))
-    await asyncio.gather(*(player.by_http() if by_http else player.by_socket() for player in players))
+    players = await begin_game(Server(served.url), game, seats, games, random.Random(seats))
+    await asyncio.gather(*(player.play_by_http() if by_http else player.play_by_socket() for player in players))
     return players
 
 
@@ -57,7 +57,7 @@ def public(view: dict[str, Any]) -> dict[str, Any]:
 @on_both_loops
 async def test_a_game_is_played_to_its_end_over_sockets(game: str, seats: int) -> None:
     async with a_server() as served:
-        players = await played(served, seats, by_http=False, game=game)
+        players = await play_games(served, seats, by_http=False, game=game)
         assert_well_ended(players, 1)
         assert sum((player.report.refused for player in players), start=players[0].report.refused).total() == 0
 
@@ -66,7 +66,7 @@ async def test_a_game_is_played_to_its_end_over_sockets(game: str, seats: int) -
 @pytest.mark.asyncio
 async def test_a_game_is_played_to_its_end_over_http(game: str, seats: int) -> None:
     async with a_server() as served:
-        players = await played(served, seats, by_http=True, game=game)
+        players = await play_games(served, seats, by_http=True, game=game)
         assert_well_ended(players, 1)
         assert all(not player.report.refused for player in players)
 
@@ -75,7 +75,7 @@ async def test_a_game_is_played_to_its_end_over_http(game: str, seats: int) -> N
 @pytest.mark.asyncio
 async def test_a_table_plays_again_in_place(game: str) -> None:
     async with a_server() as served:
-        players = await played(served, 3, by_http=False, games=2, game=game)
+        players = await play_games(served, 3, by_http=False, games=2, game=game)
         for number in (1, 2):
             assert_well_ended(players, number)
         first, second = (player_view["room"] for player_view in players[0].views)
@@ -86,14 +86,14 @@ async def test_a_table_plays_again_in_place(game: str) -> None:
 @pytest.mark.asyncio
 async def test_the_record_of_a_game_deals_and_plays_it_again(game: str) -> None:
     async with a_server() as served:
-        players = await played(served, 3, by_http=False, game=game)
+        players = await play_games(served, 3, by_http=False, game=game)
         player = players[0]
         status, record = await player.server.ask("GET", f"/api/rooms/{player.room}/journal", token=player.token)
         assert status == 200
-        assert replayed(record, game) == player.views[0]["outcome"]["ranking"]
+        assert replay_record(record, game) == player.views[0]["outcome"]["ranking"]
 
 
-def replayed(record: dict[str, Any], key: str) -> list[list[int]]:
+def replay_record(record: dict[str, Any], key: str) -> list[list[int]]:
     """Return the ranking that follows from the record alone."""
     game, state, chance, sealed = registry.find(key), None, None, {}
     for event in record["facts"]:
@@ -127,7 +127,7 @@ async def test_a_hurried_player_comes_through_with_limits_on() -> None:
     """The client waits when the server tells it to, and its socket stays open."""
     figures = {"commands_per_second": 50, "frames": 10_000, "requests_burst": 10_000}
     async with a_server(limits=True, figures=figures) as served:
-        assert_well_ended(await played(served, 2, by_http=False), 1)
+        assert_well_ended(await play_games(served, 2, by_http=False), 1)
 
 
 @pytest.mark.asyncio

@@ -20,7 +20,7 @@ from app.web.text.languages import LANGUAGES
 from engine import registry
 from engine.core.seats import Viewer
 from tests.known import SHIPPED, has_presenter
-from tests.rooms.builders import ADA, BEN, a_game, a_room, after, all_sealed, finished, game_of, seal
+from tests.rooms.builders import ADA, BEN, a_game, a_room, all_sealed, game_of, play_to_end, run_commands, seal
 from tests.web.html.test_regions import BASE, EVERYBODY
 from tests.web.routes.test_export import play_to_the_end
 from tests.web.tables import Web, a_web
@@ -109,7 +109,7 @@ class Words(HTMLParser):
             self.found.add(text.strip())
 
 
-def without_code(environment: Environment, source: str) -> str:
+def strip_expressions(environment: Environment, source: str) -> str:
     """Return a template's own text without its expressions."""
     return "".join(value for _, kind, value in environment.lex(CLASS_OF_PAGE.sub("", source)) if kind == "data")
 
@@ -119,7 +119,7 @@ def without_code(environment: Environment, source: str) -> str:
 )
 def test_a_template_says_nothing_by_itself(template: Path) -> None:
     made = environment(NullTranslations())
-    assert Words(without_code(made, template.read_text(encoding="utf-8"))).found == set()
+    assert Words(strip_expressions(made, template.read_text(encoding="utf-8"))).found == set()
 
 
 @cache
@@ -134,7 +134,7 @@ def _rooms(game: str, seats: int) -> Iterator[Room]:
     yield lobby
     yield a_game(seats, game=game, clock={"mode": "gentle"})
     room = a_game(seats, game=game, watchers="public")
-    yield after(room, seal(room, next(iter(game_of(room).asks))))
+    yield run_commands(room, seal(room, next(iter(game_of(room).asks))))
     step = 0
     while room.phase == "playing" and step < 120:
         if step % 6 == 0:
@@ -142,7 +142,7 @@ def _rooms(game: str, seats: int) -> Iterator[Room]:
         step += 1
         asks = game_of(room).asks
         room = all_sealed(room, {seat: game_of(room).game.text(rng.choice(ask.choices)) for seat, ask in asks.items()})
-    yield finished(room)
+    yield play_to_end(room)
 
 
 @pytest.mark.parametrize("viewer", [ADA, BEN, None])

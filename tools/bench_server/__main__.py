@@ -13,10 +13,10 @@ from pathlib import Path
 import uvloop
 
 from engine import registry
-from tools.bench_server.beside import Beside
+from tools.bench_server.beside import BotTables
 from tools.bench_server.cases import CLIENTS, FLOOR, Case, Load
 from tools.bench_server.figures import HEAD, RULE, Figures, line, medians
-from tools.bench_server.machine import described
+from tools.bench_server.machine import describe_machine
 from tools.bench_server.profiles import table
 from tools.bench_server.run import run
 from tools.served import ROOT
@@ -29,7 +29,7 @@ def main() -> None:
     asked = read()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    print(f"{described()}\n\n{HEAD}\n{RULE}", flush=True)
+    print(f"{describe_machine()}\n\n{HEAD}\n{RULE}", flush=True)
     shown: dict[tuple[Load, Case], list[Figures]] = defaultdict(list)
     for repeat, load in itertools.product(range(asked.repeats), loads(asked)):
         order = cases(asked)
@@ -52,7 +52,7 @@ def main() -> None:
 
 def loads(asked: argparse.Namespace) -> Sequence[Load]:
     """Return the loads in the order in which they run."""
-    bots = [Beside(tables, asked.level, asked.pace) for tables in asked.beside]
+    bots = [BotTables(tables, asked.level, asked.pace) for tables in asked.beside]
     flat = (Load(rooms, None, beside) for rooms, beside in itertools.product(asked.flat, bots))
     return (*flat, *(Load(rooms, asked.every, beside) for rooms, beside in itertools.product(asked.paced, bots)))
 

@@ -20,7 +20,7 @@ LOOK_S = 0.5
 A poll takes as long as a reveal, which is measured."""
 
 
-class Beside(NamedTuple):
+class BotTables(NamedTuple):
     """Number of tables of four bots of a level."""
 
     tables: int = 0
@@ -34,7 +34,7 @@ class Beside(NamedTuple):
         return f"{self.tables} tables of {self.level} at {self.pace:g} s beside" if self.tables else ""
 
 
-NOBODY = Beside()
+NOBODY = BotTables()
 """No table at all."""
 
 
@@ -44,7 +44,7 @@ class _Room(NamedTuple):
     """Token of its host."""
 
 
-async def seated(client: httpx2.AsyncClient, game: str, beside: Beside) -> list[_Room]:
+async def begin_bot_games(client: httpx2.AsyncClient, game: str, beside: BotTables) -> list[_Room]:
     """Return the tables, playing."""
     rooms = []
     options: dict[str, object] = {"grace": 0, "bot_pace": beside.pace}

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx2
 
 from tests.postgres import postgres_server
-from tools.bench_server.beside import NOBODY, Beside
-from tools.bench_server.process import pinned, unpinned
+from tools.bench_server.beside import NOBODY, BotTables
+from tools.bench_server.process import pin_cores, restore_cores
 from tools.bench_server.proxy import a_proxy
 from tools.bench_server.seats import Seat, choices_of, floor_seat, page, program, seat_four
 from tools.bench_server.tables import Table
@@ -26,7 +26,7 @@ CLIENTS: Mapping[str, Callable[[str, str, str], Seat]] = {"json": program, "brow
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningServer:
     """Started server, with the first process of its database if it has one."""
 
     server: Served
@@ -43,7 +43,7 @@ class Load:
 
     rooms: int
     every: float | None = None
-    beside: Beside = NOBODY
+    beside: BotTables = NOBODY
 
     def __str__(self) -> str:
         paced = f"{self.rooms} {'flat out' if self.every is None else 'paced'}"
@@ -73,13 +73,13 @@ class Case:
         return ", ".join(parts)
 
     @contextmanager
-    def served(self, settings: Mapping[str, str]) -> Iterator[Running]:
+    def run_server(self, settings: Mapping[str, str]) -> Iterator[RunningServer]:
         """Yield a server over an empty database.
 
         A server that runs alone has its own core."""
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-server-")))
-            stack.enter_context(unpinned())
+            stack.enter_context(restore_cores())
             database: int | None = None
             if self.workers:
                 postgres = stack.enter_context(postgres_server(()))
@@ -94,12 +94,12 @@ class Case:
             if self.workers:
                 server.start()
             else:
-                with pinned():
+                with pin_cores():
                     server.start()
             # a single process has only that port
             urls = server.own_urls if self.workers > 1 else [server.url]
             url = stack.enter_context(a_proxy(port, urls, folder)) if self.is_proxied else server.url
-            yield Running(server, url, database)
+            yield RunningServer(server, url, database)
 
     async def table(self, url: str, client: httpx2.AsyncClient, number: int) -> Table:
         """Return a connected table of four, whose choices depend on its number."""

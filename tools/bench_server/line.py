@@ -120,7 +120,7 @@ def handshake(url: str, headers: Mapping[str, str]) -> bytes:
     return "\r\n".join(said).encode() + HEAD_END
 
 
-async def connected(
+async def open_socket(
     url: str, headers: Mapping[str, str], heard: Callable[[bytes], None], ended: Callable[[Exception], None]
 ) -> Line:
     """Return an open socket.

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from tools.bench_server.process import has_files, tree
-from tools.bench_server.seats import at_once
+from tools.bench_server.seats import connect_seat
 from tools.bench_server.tables import Table, Tally
 from tools.served import Served
 
@@ -24,14 +24,14 @@ STUCK_S = 60.0
 T = TypeVar("T")
 
 
-class Playing:
+class PlayedTables:
     """Tables that play until all of them have finished."""
 
     def __init__(self, tables: Sequence[Table], tally: Tally, spread: float) -> None:
         self._left = len(tables)
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         for table in tables:
-            table.tally, table.spread, table.failed = tally, spread, self._failed
+            table.tally, table.spread, table.failed = tally, spread, self._fail
 
     def leave(self, table: Table) -> None:
         """Remove a table that has finished."""
@@ -40,21 +40,21 @@ class Playing:
         if not self._left and not self._done.done():
             self._done.set_result(None)
 
-    async def done(self, seconds: float) -> None:
+    async def wait(self, seconds: float) -> None:
         """Wait for all tables.
 
         Raises the first error of any table, TimeoutError long after ``seconds``."""
         async with asyncio.timeout(seconds + STUCK_S):
             await self._done
 
-    def _failed(self, error: Exception) -> None:
+    def _fail(self, error: Exception) -> None:
         if not self._done.done():
             self._done.set_exception(error)
 
 
 async def warm(tables: Sequence[Table]) -> None:
     """Play some uncounted rounds at every table."""
-    playing = Playing(tables, Tally(), 0.0)
+    playing = PlayedTables(tables, Tally(), 0.0)
     left = dict.fromkeys(tables, WARM_ROUNDS)
 
     def over(table: Table) -> None:
@@ -67,13 +67,13 @@ async def warm(tables: Sequence[Table]) -> None:
     for table in tables:
         table.over = over
         table.begin()
-    await playing.done(0.0)
+    await playing.wait(0.0)
 
 
-async def flat_out(tables: Sequence[Table], seconds: float) -> Tally:
+async def run_flat_out(tables: Sequence[Table], seconds: float) -> Tally:
     """Run a closed loop: each table starts a round when all have seen the last one."""
     tally, until = Tally(), time.perf_counter() + seconds
-    playing = Playing(tables, tally, 0.0)
+    playing = PlayedTables(tables, tally, 0.0)
 
     def over(table: Table) -> None:
         if time.perf_counter() < until:
@@ -84,19 +84,19 @@ async def flat_out(tables: Sequence[Table], seconds: float) -> Tally:
     for table in tables:
         table.over = over
         table.begin()
-    await playing.done(seconds)
+    await playing.wait(seconds)
     tally.seconds = time.perf_counter() - until + seconds
     return tally
 
 
-async def paced(tables: Sequence[Table], seconds: float, every: float) -> Tally:
+async def run_paced(tables: Sequence[Table], seconds: float, every: float) -> Tally:
     """Run an open loop: each table starts a round every ``every`` seconds.
 
     Tables start at different moments, and seats seal one after the other. A table misses a round if the last is not
     over."""
     tally, loop = Tally(), asyncio.get_running_loop()
     begin = loop.time()
-    playing = Playing(tables, tally, SPREAD_S)
+    playing = PlayedTables(tables, tally, SPREAD_S)
 
     def due(table: Table, at: float) -> None:
         is_last = at + every >= begin + seconds
@@ -113,7 +113,7 @@ async def paced(tables: Sequence[Table], seconds: float, every: float) -> Tally:
         table.over = lambda table: None
         at = begin + every * number / len(tables)
         loop.call_at(at, due, table, at)
-    await playing.done(seconds)
+    await playing.wait(seconds)
     took = loop.time() - begin
     # count all rounds that began in time: late ends balance the ends missing at the start
     tally.seconds = seconds if took < seconds + every else took
@@ -128,14 +128,14 @@ async def come_back(tables: Sequence[Table]) -> tuple[float, int]:
     for table in tables:
         heard: list[bytes] = []
         began = time.perf_counter()
-        line = await at_once(table.seats[0], heard.append, lambda why: None)
+        line = await connect_seat(table.seats[0], heard.append, lambda why: None)
         took.append((time.perf_counter() - began) * 1000)
         sizes.append(len(heard[0]))
         line.close()
     return statistics.median(took), max(sizes)
 
 
-async def recovered(server: Served, tables: Sequence[Table]) -> tuple[float, float]:
+async def measure_recovery(server: Served, tables: Sequence[Table]) -> tuple[float, float]:
     """Kill the server and start it again.
 
     Return the seconds until it answers, and until every seat sees its table again."""

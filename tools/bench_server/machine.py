@@ -25,7 +25,7 @@ def build(config: Mapping[str, str | int | None], prefix: str) -> str:
     return "not an optimised build (no --enable-optimizations, no --with-lto)"
 
 
-def described() -> str:
+def describe_machine() -> str:
     """Return one paragraph of Markdown."""
     model = next(
         (each.partition(":")[2].strip() for each in _cpu() if each.startswith("model name")), platform.machine()

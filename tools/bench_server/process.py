@@ -50,7 +50,7 @@ def memory_kb(pids: Sequence[int]) -> int:
 
 
 @contextmanager
-def pinned() -> Iterator[None]:
+def pin_cores() -> Iterator[None]:
     """Pin processes started meanwhile to the first core, and this one to the others.
 
     Nothing happens on a single core."""
@@ -67,7 +67,7 @@ def pinned() -> Iterator[None]:
 
 
 @contextmanager
-def unpinned() -> Iterator[None]:
+def restore_cores() -> Iterator[None]:
     """Restore the present cores of this process at the end."""
     cores = os.sched_getaffinity(0)
     try:
@@ -77,7 +77,7 @@ def unpinned() -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class ProcessorSeconds:
     """Seconds of processor time."""
 
     processes: tuple[float, ...]
@@ -107,7 +107,7 @@ class Meter:
         self._since = time.monotonic()
         self._before = self._read()
 
-    def spent(self) -> Spent:
+    def spent(self) -> ProcessorSeconds:
         """Return the time spent since then."""
         now = self._read()
         processes, main, driver = (
@@ -116,7 +116,7 @@ class Meter:
         load = driver[0] / (time.monotonic() - self._since)
         before = self._database_before
         database = sum(used - before.get(pid, 0.0) for pid, used in self._read_database().items())
-        return Spent(processes, sum(main), database, driver[0], load)
+        return ProcessorSeconds(processes, sum(main), database, driver[0], load)
 
     def _read(self) -> tuple[list[float], ...]:
         return (

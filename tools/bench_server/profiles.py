@@ -27,7 +27,7 @@ def a_round(before: Mapping[str, float], after: Mapping[str, float], rounds: int
     return dict(sorted(spent.items(), key=lambda each: -each[1]))
 
 
-def held(folder: Path, since: float) -> dict[str, float]:
+def read_pauses(folder: Path, since: float) -> dict[str, float]:
     """Return the longest pause and the number of long ones, by name.
 
     They are those of all processes since that moment of ``time.monotonic``, in whole spans of half a second."""
@@ -46,7 +46,7 @@ async def whole_spans(folder: Path, since: float) -> dict[str, float]:
 
     Raises TimeoutError."""
     async with asyncio.timeout(SPAN_PATIENCE_S):
-        while not (found := held(folder, since)):
+        while not (found := read_pauses(folder, since)):
             await asyncio.sleep(0.1)
     return found
 

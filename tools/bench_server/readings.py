@@ -27,13 +27,13 @@ class Asked:
 class Reading(Protocol):
     """Reader of one connection's messages."""
 
-    def heard(self, message: bytes) -> bool | None:
+    def receive(self, message: bytes) -> bool | None:
         """Return whether the message reveals cards.
 
         None if it tells nothing new of the table. Raises AssertionError for a refusal."""
         ...
 
-    def asked(self) -> Asked:
+    def find_ask(self) -> Asked:
         """Return the ask that is open after all messages."""
         ...
 
@@ -51,12 +51,12 @@ class FloorReading:
     def __init__(self) -> None:
         self._last = b""
 
-    def heard(self, message: bytes) -> bool | None:
+    def receive(self, message: bytes) -> bool | None:
         """Implement Reading."""
         self._last = message
         return b'"revealed"' in message
 
-    def asked(self) -> Asked:
+    def find_ask(self) -> Asked:
         """Implement Reading."""
         found = self._round.search(self._last)
         return Asked(int(found[1]) if found else 0, self._choices)
@@ -66,7 +66,7 @@ class FloorReading:
         return b'{"round": %d, "choice": "%b"}' % (ask, choice.encode())
 
 
-def _sealed(ask: int, choice: str) -> bytes:
+def _encode_seal(ask: int, choice: str) -> bytes:
     return b'{"do":"seal","ask":%d,"choice":%b}' % (ask, orjson.dumps(choice))
 
 
@@ -81,7 +81,7 @@ class ProgramReading:
     def __init__(self) -> None:
         self._last = b""
 
-    def heard(self, message: bytes) -> bool | None:
+    def receive(self, message: bytes) -> bool | None:
         """Implement Reading."""
         if message.startswith(ANSWER):
             assert b'"refused":' not in message, message
@@ -90,7 +90,7 @@ class ProgramReading:
         at = message.rfind(self._effects)
         return at >= 0 and not message.startswith(b"]", at + len(self._effects))
 
-    def asked(self) -> Asked:
+    def find_ask(self) -> Asked:
         """Implement Reading."""
         last = self._last
         at = last.find(self._ask)
@@ -108,7 +108,7 @@ class ProgramReading:
 
     def seal(self, ask: int, choice: str) -> bytes:
         """Implement Reading."""
-        return _sealed(ask, choice)
+        return _encode_seal(ask, choice)
 
 
 class PageReading:
@@ -122,7 +122,7 @@ class PageReading:
         self._prompt = ""
         self._state: dict[str, Any] = {}
 
-    def heard(self, message: bytes) -> bool | None:
+    def receive(self, message: bytes) -> bool | None:
         """Implement Reading."""
         data: dict[str, Any] = orjson.loads(message)
         if "version" not in data or "re" in data:
@@ -132,7 +132,7 @@ class PageReading:
         self._state |= data.get("state", {})
         return "film" in data
 
-    def asked(self) -> Asked:
+    def find_ask(self) -> Asked:
         """Implement Reading."""
         state = self._state
         ask = state["ask"] if state["turn"] else 0
@@ -140,4 +140,4 @@ class PageReading:
 
     def seal(self, ask: int, choice: str) -> bytes:
         """Implement Reading."""
-        return _sealed(ask, choice)
+        return _encode_seal(ask, choice)

@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 
 import httpx2
 
-from tools.bench_server.beside import playing_on, seated
+from tools.bench_server.beside import begin_bot_games, playing_on
 from tools.bench_server.cases import FLOOR, Case, Load
 from tools.bench_server.figures import Figures, quantile
-from tools.bench_server.loads import come_back, flat_out, paced, recovered, some_at_once, warm
+from tools.bench_server.loads import come_back, measure_recovery, run_flat_out, run_paced, some_at_once, warm
 from tools.bench_server.process import Meter, memory_kb, tree
 from tools.bench_server.profiles import a_round, read, whole_spans
 from tools.bench_server.servers.loop_watch import FOLDER as PAUSES
@@ -40,7 +40,7 @@ async def run(
     async with AsyncExitStack() as stack:
         samples, pauses = (Path(stack.enter_context(TemporaryDirectory(prefix="bench-server-"))) for _ in range(2))
         looks = ((SAMPLES, samples, is_profiled), (PAUSES, pauses, is_watched))
-        running = stack.enter_context(case.served({name: str(folder) for name, folder, is_on in looks if is_on}))
+        running = stack.enter_context(case.run_server({name: str(folder) for name, folder, is_on in looks if is_on}))
         server = running.server
         limits = httpx2.Limits(keepalive_expiry=KEPT_S)
         client = httpx2.AsyncClient(base_url=running.url, timeout=60, limits=limits)
@@ -48,19 +48,21 @@ async def run(
         pids = tree(server.pid)
         empty = memory_kb(pids)
         # the floor has no bots
-        bots = await seated(client, case.game, load.beside) if case.game != FLOOR else []
+        bots = await begin_bot_games(client, case.game, load.beside) if case.game != FLOOR else []
         stack.enter_context(playing_on(client, bots))
         tables = await some_at_once(partial(case.table, running.url, client), load.rooms)
         try:
             idle = memory_kb(pids) - empty
             await warm(tables)
             sampled, meter, since = read(samples), Meter(pids, running.database), time.monotonic()
-            tally = await (flat_out(tables, seconds) if load.every is None else paced(tables, seconds, load.every))
+            tally = await (
+                run_flat_out(tables, seconds) if load.every is None else run_paced(tables, seconds, load.every)
+            )
             spent, parts = meter.spent(), a_round(sampled, read(samples), tally.rounds)
             playing = memory_kb(pids) - empty
             paused = await whole_spans(pauses, since) if is_watched and case.game != FLOOR else {}
             back, size = await come_back(tables[:COME_BACK])
-            killed = await recovered(server, tables) if is_killed and case.game != FLOOR else None
+            killed = await measure_recovery(server, tables) if is_killed and case.game != FLOOR else None
         finally:
             for table in tables:
                 table.close()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import httpx2
 
-from tools.bench_server.line import ClosedSocketError, Line, connected
+from tools.bench_server.line import ClosedSocketError, Line, open_socket
 from tools.bench_server.readings import FloorReading, PageReading, ProgramReading, Reading
 
 COME_BACK, PAUSE_S = (1011, 1012, 1013), 0.05
@@ -43,7 +43,7 @@ def floor_seat(url: str, room: str, place: int) -> Seat:
     return Seat(f"{url.replace('http', 'ws', 1)}/rooms/{room}/{place}", {}, FloorReading, room)
 
 
-async def at_once(seat: Seat, heard: Callable[[bytes], None], ended: Callable[[Exception], None]) -> Line:
+async def connect_seat(seat: Seat, heard: Callable[[bytes], None], ended: Callable[[Exception], None]) -> Line:
     """Return a new connection after its first message. It retries if the server asks."""
     while True:
         first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -60,7 +60,7 @@ async def at_once(seat: Seat, heard: Callable[[bytes], None], ended: Callable[[E
                 first.set_exception(why)
 
         try:
-            line = await connected(seat.url, seat.headers, hear, end)
+            line = await open_socket(seat.url, seat.headers, hear, end)
             await first
         except ClosedSocketError as closed:
             if closed.code not in COME_BACK:

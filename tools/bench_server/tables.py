@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from tools.bench_server.line import OPEN_S, Line
 from tools.bench_server.readings import Asked
-from tools.bench_server.seats import Seat, at_once
+from tools.bench_server.seats import Seat, connect_seat
 
 AGAIN = b'{"do":"again"}'
 
@@ -80,7 +80,10 @@ class Table:
         was, self.over = self.over, lambda table: ready.set_result(None)
         async with asyncio.timeout(OPEN_S):
             heard = [self._hearing(place) for place in range(len(self.seats))]
-            self._lines = [await at_once(seat, hear, self._ended) for seat, hear in zip(self.seats, heard, strict=True)]
+            self._lines = [
+                await connect_seat(seat, hear, self._report_failure)
+                for seat, hear in zip(self.seats, heard, strict=True)
+            ]
             self._look()
             await ready
         self.over = was
@@ -93,7 +96,7 @@ class Table:
 
     def begin(self) -> None:
         """Seal for every seat that has an ask, and expect a reveal at every seat."""
-        asked = self._asked or [reading.asked() for reading in self._readings]
+        asked = self._asked or [reading.find_ask() for reading in self._readings]
         self._ask = max(each.ask for each in asked)
         owing = [place for place, each in enumerate(asked) if each.ask == self._ask]
         self._due = set(owing)
@@ -131,7 +134,7 @@ class Table:
         reading, bit = self._readings[place], 1 << place
 
         def hear(message: bytes) -> None:
-            is_reveal = reading.heard(message)
+            is_reveal = reading.receive(message)
             tally = self.tally
             if is_reveal is None:
                 tally.answer_bytes += len(message)
@@ -165,7 +168,7 @@ class Table:
         A game that is over is followed by the next."""
         if len(self._lines) < len(self.seats):
             return
-        asked = self._asked = [reading.asked() for reading in self._readings]
+        asked = self._asked = [reading.find_ask() for reading in self._readings]
         if all(each.is_over for each in asked):
             if not self._is_again:
                 self._is_again = True
@@ -176,11 +179,11 @@ class Table:
 
     def _look_for_a_late_ask(self, place: int) -> None:
         """Let a seat that gets its ask later than others seal later too."""
-        asked = self._readings[place].asked()
+        asked = self._readings[place].find_ask()
         if asked.ask == self._ask:
             self._due.add(place)
             self._to_send += 1
             self._choose(place, asked)
 
-    def _ended(self, why: Exception) -> None:
+    def _report_failure(self, why: Exception) -> None:
         self.failed(why)

@@ -37,8 +37,8 @@ def write(folder: Path, tree: Path) -> list[str]:
             with httpx2.Client(base_url=served.url, timeout=60) as client:
                 tables = {name: play(client) for name, play in TABLES.items()}
                 for name in SAVED:
-                    (folder / f"{name}.room.json.xz").write_bytes(packed(tables[name].saved()))
-                told = {name: _told(table) for name, table in tables.items()}
+                    (folder / f"{name}.room.json.xz").write_bytes(compress_data(tables[name].save_file()))
+                told = {name: _read_table(table) for name, table in tables.items()}
             (folder / BACKUP).unlink(missing_ok=True)
             served.run("backup", str((folder / BACKUP).resolve()))
         finally:
@@ -46,20 +46,20 @@ def write(folder: Path, tree: Path) -> list[str]:
         whole = data / "whole.db"
         with closing(sqlite3.connect(data / "signet.db")) as database:
             for name, table in tables.items():
-                told[name] |= _kept(database, table.code)
+                told[name] |= _read_database(database, table.code)
             database.execute("VACUUM INTO ?", (str(whole),))
-        (folder / DATABASE).write_bytes(packed(whole.read_bytes()))
+        (folder / DATABASE).write_bytes(compress_data(whole.read_bytes()))
     text = json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    (folder / TOLD).write_bytes(packed(text.encode()))
+    (folder / TOLD).write_bytes(compress_data(text.encode()))
     return [f"{name}: {refused}" for name, table in tables.items() for refused in table.refused]
 
 
-def packed(data: bytes) -> bytes:
+def compress_data(data: bytes) -> bytes:
     """Compress the data in a reproducible way."""
     return lzma.compress(data, preset=9)
 
 
-def _told(table: Table) -> dict[str, Any]:
+def _read_table(table: Table) -> dict[str, Any]:
     """Return a room's views and record as the release itself gives them."""
     views = [table.view(player) for player in range(len(table.tokens))]
     return {
@@ -71,7 +71,7 @@ def _told(table: Table) -> dict[str, Any]:
     }
 
 
-def _kept(database: sqlite3.Connection, code: str) -> dict[str, Any]:
+def _read_database(database: sqlite3.Connection, code: str) -> dict[str, Any]:
     """Return the stored rows, the last state's digest, and the chain's end if any."""
     rows = database.execute(
         "SELECT version, at, kind, shape, body, command FROM journal WHERE room = ? ORDER BY version", (code,)

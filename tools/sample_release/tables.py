@@ -119,7 +119,7 @@ class Table:
         if answer.is_error:
             self.refused.append(f"watcher_say: {answer.status_code}")
 
-    def saved(self) -> bytes:
+    def save_file(self) -> bytes:
         """Return the room as a file under PASSPHRASE, by the host's page.
 
         Raises RuntimeError if refused."""

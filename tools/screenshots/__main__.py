@@ -13,7 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 from engine import registry
 from tools.screenshots import around
 from tools.screenshots.camera import SCHEMES, SIZES, VISIONS, Camera
-from tools.screenshots.cast import LONG_NAMES, NAMES, launch, served
+from tools.screenshots.cast import LONG_NAMES, NAMES, launch, run_server
 from tools.screenshots.contacts import sheets
 from tools.screenshots.evening import PART as EVENING
 from tools.screenshots.evening import evening
@@ -30,9 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Take the pictures that the arguments select."""
     camera = camera_of(arguments)
     expect.set_options(timeout=PATIENCE_MS)
-    with tempfile.TemporaryDirectory() as data, served(Path(data)) as server, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as data, run_server(Path(data)) as server, sync_playwright() as playwright:
         browser = launch(playwright.chromium)
-        if _given(arguments).readme:
+        if _parse_arguments(arguments).readme:
             tables(browser, server)
             browser.close()
             return
@@ -57,22 +57,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def camera_of(arguments: Sequence[str] | None) -> Camera:
     """Return the camera that the arguments describe."""
-    given = _given(arguments)
+    given = _parse_arguments(arguments)
     return Camera(given.folder, given.only, given.sizes, given.schemes, given.vision)
 
 
-def _given(arguments: Sequence[str] | None) -> argparse.Namespace:
+def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make screenshots", description="Pictures of every page.")
-    parser.add_argument("--only", type=_listed, default=(), help="patterns of pictures, by commas: around/*,edel/bid-*")
-    parser.add_argument("--sizes", type=_listed, default=tuple(SIZES), help="sizes, by commas")
-    parser.add_argument("--schemes", type=_listed, default=SCHEMES, help="light, dark or both, by commas")
+    parser.add_argument(
+        "--only", type=_split_commas, default=(), help="patterns of pictures, by commas: around/*,edel/bid-*"
+    )
+    parser.add_argument("--sizes", type=_split_commas, default=tuple(SIZES), help="sizes, by commas")
+    parser.add_argument("--schemes", type=_split_commas, default=SCHEMES, help="light, dark or both, by commas")
     parser.add_argument("--vision", choices=[each for each in VISIONS if each], default="", help="eyes to look with")
     parser.add_argument("--folder", type=Path, default=ROOT / "screenshots", help="where the pictures go")
     parser.add_argument("--readme", action="store_true", help="the pictures of the README, and no others")
     return parser.parse_args(arguments)
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _split_commas(text: str) -> tuple[str, ...]:
     return tuple(each for each in text.split(",") if each)
 
 

@@ -33,7 +33,7 @@ FAULTS = """() => {
 }"""
 """Script that lists faulty toasts: cut, over the dock, outside, too many lines."""
 
-ROWS = """menu => [...menu.querySelectorAll("h3, h4, .menu-tool, .deed, .menu-link b, .menu-fold .button")]
+ROWS = """menu => [...menu.querySelectorAll("h3, h4, .menu-tool, .menu-item, .menu-link b, .menu-fold .button")]
     .filter(each => each.checkVisibility())
     .map(each => (each.matches("h3") ? "\\n  # " : "") + (each.querySelector("b") ?? each).textContent.trim()
         + (each.querySelector("small") ? ` (${each.querySelector("small").textContent.trim()})` : ""))"""
@@ -66,7 +66,7 @@ class Album:
         self._looked: frozenset[tuple[str, str]] = frozenset()
 
     @contextmanager
-    def at(self, moment: str) -> Iterator[None]:
+    def mark_moment(self, moment: str) -> Iterator[None]:
         """Mark a moment of the evening.
 
         Raises BrokenEveningError, with its name, when anything fails."""

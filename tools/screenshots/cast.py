@@ -24,7 +24,7 @@ ADMIN_TOKEN = "for-the-pictures-only"  # noqa: S105 - opens nothing but the serv
 
 
 @contextmanager
-def served(data: Path) -> Iterator[Served]:
+def run_server(data: Path) -> Iterator[Served]:
     """Start a server for the pictures."""
     server = Served(data, {"SIGNET_ADMIN_TOKEN": ADMIN_TOKEN})
     server.start()

@@ -12,10 +12,18 @@ from app.web.table import toast_words
 from engine import registry
 from tools.screenshots.album import Album, BrokenEveningError
 from tools.screenshots.camera import Camera
-from tools.screenshots.first_game import arrival, away, film, first_round, host_gone, lines, saved
+from tools.screenshots.first_game import (
+    play_absence,
+    play_arrival,
+    play_connection_loss,
+    play_first_film,
+    play_first_round,
+    play_host_absence,
+    play_saving,
+)
 from tools.screenshots.friends import friend
 from tools.screenshots.gathering import Evening
-from tools.screenshots.second_game import between, partings
+from tools.screenshots.second_game import play_between_games, play_departures
 from tools.served import Served
 
 PART = "evening"
@@ -44,15 +52,15 @@ def evening(browser: Browser, server: Served, camera: Camera) -> None:
     )
     try:
         first, second = registry.GAMES
-        arrival(seen, first)
-        first_round(seen)
-        film(seen)
-        away(seen)
-        lines(seen)
-        saved(seen)
-        host_gone(seen)
-        between(seen, second)
-        partings(seen)
+        play_arrival(seen, first)
+        play_first_round(seen)
+        play_first_film(seen)
+        play_absence(seen)
+        play_connection_loss(seen)
+        play_saving(seen)
+        play_host_absence(seen)
+        play_between_games(seen, second)
+        play_departures(seen)
     finally:
         album.binds(browser)
         for each in seen.all:

@@ -6,7 +6,16 @@ choice, a bot at one's seat, and missed reveals."""
 from playwright.sync_api import expect
 
 from tools.screenshots.friends import button_of, play_on
-from tools.screenshots.gathering import Evening, all_asked, clock, hurry, last_reveal, minutes, played_for, sheet
+from tools.screenshots.gathering import (
+    Evening,
+    all_asked,
+    clock,
+    expect_bot_choices,
+    hurry,
+    last_reveal,
+    minutes,
+    sheet,
+)
 
 AWAY = {"clock.per_ask": "15", "clock.bank": "0"}
 RELAXED = "relaxed"
@@ -15,10 +24,10 @@ HOST_GONE_MS = 180_000
 """Milliseconds, longer than a table waits for its host."""
 
 
-def arrival(seen: Evening, game: str) -> None:
+def play_arrival(seen: Evening, game: str) -> None:
     """Play the lobby, where a player becomes a host and stops being one."""
     album, ada, ben = seen.album, seen.ada, seen.ben
-    with album.at("lobby"):
+    with album.mark_moment("lobby"):
         link = ada.player.open_room(game, clock=RELAXED, watchers="delayed", grace="0", bot_pace="0")
         for guest in seen.others(ada):
             guest.joins(link)
@@ -26,22 +35,22 @@ def arrival(seen: Evening, game: str) -> None:
         ada.page.keyboard.press("Escape")
         seen.emma.is_live()
         album.menu(seen.all)
-    with album.at("host-made"):
+    with album.mark_moment("host-made"):
         chair = ada.page.locator("#chair-more-1")
         chair.locator("> summary").click()
         chair.locator(button_of("host", on="on")).click()
         album.toast(ben, "%(by)s made you a host.", by="Ada")
         album.shows(seen.all)
-    with album.at("host-unmade"):
+    with album.mark_moment("host-unmade"):
         chair.locator(button_of("host", on="off")).click()
         album.toast(ben, "You're no longer a host.")
         album.shows(seen.all)
 
 
-def first_round(seen: Evening) -> None:
+def play_first_round(seen: Evening) -> None:
     """Play the first round: choices, a nudge, extra time, and a pause."""
     album, ada, ben, carla, dora = seen.album, seen.ada, seen.ben, seen.carla, seen.dora
-    with album.at("choosing"):
+    with album.mark_moment("choosing"):
         ada.page.locator(".start-button").click()
         for each in seen.all:
             each.player.wait_for_game()
@@ -49,35 +58,35 @@ def first_round(seen: Evening) -> None:
             each.player.wait_for_turn()
         album.menu(seen.all)
         album.take(seen.emma, "watches")
-    with album.at("nudge"):
+    with album.mark_moment("nudge"):
         ben.player.choose()
         nudge = hurry(ben, carla, button_of("nudge"))
         nudge.click()
         album.toast(ben, "You nudged %(who)s.", who="Carla")
         album.toast(carla, "%(who)s is nudging you: it's your turn.", who="Ben")
         album.shows(seen.all)
-    with album.at("nudge-again"):
+    with album.mark_moment("nudge-again"):
         nudge.click()
         album.toast(ben, "You've just nudged them. Give them a minute.")
         album.shows(seen.all)
-    with album.at("time-given"):
+    with album.mark_moment("time-given"):
         ben.page.locator("#hurry .hurry-one", has_text="Carla").locator("[name=seconds][value='300']").click()
         album.toast(carla, "%(by)s added %(time)s for you.", by="Ben", time=minutes(carla, 5))
         album.shows(seen.all)
         ben.page.keyboard.press("Escape")
-    with album.at("sealed"):
+    with album.mark_moment("sealed"):
         for each in (carla, dora):
             each.player.choose()
         expect(carla.page.locator(".toast")).to_have_count(0)
         album.menu((ben, carla, dora))
-    with album.at("paused"):
+    with album.mark_moment("paused"):
         dora.does("pause")
         album.toast(dora, "You paused the game.")
         for each in (ada, ben, carla, seen.emma):
             album.toast(each, "%(who)s paused the game.", who="Dora")
         album.shows(seen.all)
         album.menu(seen.all)
-    with album.at("resumed"):
+    with album.mark_moment("resumed"):
         # in the menu, since the toast is gone by now
         ben.page.locator(f"#prompt {button_of('resume')}").click()
         album.toast(ben, "You resumed the game.")
@@ -86,10 +95,10 @@ def first_round(seen: Evening) -> None:
         album.shows(seen.all)
 
 
-def film(seen: Evening) -> None:
+def play_first_film(seen: Evening) -> None:
     """Play the first reveal, and take the menu during its film."""
     album = seen.album
-    with album.at("film"):
+    with album.mark_moment("film"):
         for each in seen.players:
             each.page.evaluate("localStorage['signet-film'] = 'slow'")
             each.page.emulate_media(reduced_motion="no-preference")
@@ -108,12 +117,12 @@ def film(seen: Evening) -> None:
             each.is_live()
 
 
-def away(seen: Evening) -> None:
+def play_absence(seen: Evening) -> None:
     """Let one go away for an hour while a bot plays for them."""
     album, ada, ben, dora = seen.album, seen.ada, seen.ben, seen.dora
     there = seen.others(dora)
     table = dora.page.url
-    with album.at("away"):
+    with album.mark_moment("away"):
         all_asked(seen)
         dora.does("away", on="on")
         for each in (*there, seen.emma):
@@ -121,53 +130,53 @@ def away(seen: Evening) -> None:
         album.shows(seen.all)
         album.menu([dora])
         dora.page.goto("about:blank")
-    with album.at("out-of-time"):
+    with album.mark_moment("out-of-time"):
         for each in there:
             each.player.choose()
         clock(ada, table, "", **AWAY)
         for each in there:
             album.toast(each, "%(who)s is out of time.", who="Dora")
         album.shows(seen.all)
-    with album.at("bot-by-another"):
+    with album.mark_moment("bot-by-another"):
         ben.page.locator(".toast", has_text="Dora").locator(button_of("stand_in")).click()
         for each in (*there, seen.emma):
             album.toast(each, "%(by)s let a bot stand in for %(who)s.", by="Ben", who="Dora")
         clock(ada, table, RELAXED)
         album.shows(seen.all)
-    with album.at("an-hour-later"):
+    with album.mark_moment("an-hour-later"):
         play_on(there, choices=9)
         dora.page.goto(table)
         dora.is_live()
         album.take(dora, "back")
         album.menu([dora])
-    with album.at("back"):
+    with album.mark_moment("back"):
         dora.does("away", on="off")
         for each in (*there, seen.emma):
             album.toast(each, "%(who)s is back.", who="Dora")
         album.shows(seen.all)
-    with album.at("plays-again"):
+    with album.mark_moment("plays-again"):
         dora.page.locator(f"#prompt {button_of('stand_in')}").click()
         for each in (*there, seen.emma):
             album.toast(each, "%(who)s is playing again.", who="Dora")
-        played_for(album, dora)
+        expect_bot_choices(album, dora)
         album.shows(seen.all)
-    with album.at("own-stand-in"):
+    with album.mark_moment("own-stand-in"):
         dora.does("stand_in", level="normal")
         for each in (*there, seen.emma):
             album.toast(each, "A bot is standing in for %(who)s.", who="Dora")
         album.shows(seen.all)
         album.menu([dora])
-    with album.at("plays-again-at-once"):
+    with album.mark_moment("plays-again-at-once"):
         dora.page.locator(f"#prompt {button_of('stand_in')}").click()
-        played_for(album, dora)
+        expect_bot_choices(album, dora)
         album.shows([dora])
 
 
-def lines(seen: Evening) -> None:
+def play_connection_loss(seen: Evening) -> None:
     """Break a connection for a moment, and for long."""
     album, carla = seen.album, seen.carla
     there = seen.others(carla)
-    with album.at("line-lost"):
+    with album.mark_moment("line-lost"):
         carla.does("stand_in", level="normal")
         for each in seen.all:
             each.page.wait_for_timeout(500)
@@ -182,7 +191,7 @@ def lines(seen: Evening) -> None:
         for each in seen.all:
             each.page.wait_for_timeout(500)
             each.closes_toasts()
-    with album.at("line-lost-long"):
+    with album.mark_moment("line-lost-long"):
         all_asked(seen)
         carla.player.context.set_offline(True)
         for each in (*there, seen.emma):
@@ -190,7 +199,7 @@ def lines(seen: Evening) -> None:
         album.shows((*there, seen.emma))
         album.toast(carla, "Still offline. Your seat is safe.")
         album.shows([carla])
-    with album.at("line-back"):
+    with album.mark_moment("line-back"):
         seen.ada.does_of(carla, "stand_in", level="normal")
         before = last_reveal(carla)
         while last_reveal(there[0]) <= before:
@@ -206,14 +215,14 @@ def lines(seen: Evening) -> None:
             each.closes_toasts()
         album.shows([carla])
         carla.page.locator(f"#prompt {button_of('stand_in')}").click()
-        played_for(album, carla)
+        expect_bot_choices(album, carla)
         album.shows(seen.all)
 
 
-def saved(seen: Evening) -> None:
+def play_saving(seen: Evening) -> None:
     """Save the table as a file."""
     album, ada = seen.album, seen.ada
-    with album.at("saved"):
+    with album.mark_moment("saved"):
         filing = ada.player.new_page()
         filing.goto(f"{ada.page.url}/file")
         filing.locator(button_of("vote", motion="save")).click()
@@ -235,11 +244,11 @@ def saved(seen: Evening) -> None:
             sheet(each.page, "chat", False)
 
 
-def host_gone(seen: Evening) -> None:
+def play_host_absence(seen: Evening) -> None:
     """Let the host be gone so long that another becomes host, then come back."""
     album, ada, ben = seen.album, seen.ada, seen.ben
     there = seen.others(ada)
-    with album.at("host-gone"):
+    with album.mark_moment("host-gone"):
         ada.player.context.set_offline(True)
         told = ben.page.locator(".toast", has_text=ben.words.gettext("You're the host now, because %(by)s left.")[:8])
         expect(told).to_have_count(1, timeout=HOST_GONE_MS)
@@ -248,7 +257,7 @@ def host_gone(seen: Evening) -> None:
             album.toast(each, "%(who)s is the host now.", who="Ben")
         album.shows((*there, seen.emma))
         album.menu([ben])
-    with album.at("old-host-is-back"):
+    with album.mark_moment("old-host-is-back"):
         ada.player.context.set_offline(False)
         ada.is_live()
         album.shows([ada])

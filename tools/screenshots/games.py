@@ -8,7 +8,7 @@ from tools.player import CHOICE, Player
 from tools.screenshots.camera import Camera
 from tools.screenshots.cast import AT_ONCE, person
 from tools.screenshots.languages import spoken
-from tools.screenshots.looking_back import after_game, at_table
+from tools.screenshots.looking_back import take_finished_game, take_table_sheets
 from tools.served import Served
 
 MIDDLE = {"adel_verpflichtet": 6, "edel_stein_reich": 2}
@@ -58,7 +58,7 @@ def game(
         expect(host.page.locator("#end")).to_be_visible()
         camera.take(f"{part}/end", host.page)
         camera.take(f"{part}/end-whole", host.page, whole=True)
-        after_game(host, camera, part)
+        take_finished_game(host, camera, part)
         if camera.wants(f"{part}/end-de"):
             with spoken(host, "de"):
                 camera.take(f"{part}/end-de", host.page, whole=True)
@@ -73,14 +73,14 @@ def _round(page: Page) -> int:
 def _look(player: Player, asked: int, camera: Camera, part: str) -> None:
     """Take the player's prompt, before and after a pick and a seal."""
     page = player.page
-    name = f"{part}/{_what(player)}"
+    name = f"{part}/{_get_ask_kind(player)}"
     camera.take(name, page)
     camera.take(f"{part}/table-whole", page, whole=True)
-    if _what(player) in BUSY:
+    if _get_ask_kind(player) in BUSY:
         camera.take_with_all_eyes(f"{part}/eyes", page)
         for language in OTHER_LANGUAGES:
-            _in(language, player, camera, f"{part}/table-{language}")
-    _in("de", player, camera, f"{name}-de")
+            _take_in_language(language, player, camera, f"{part}/table-{language}")
+    _take_in_language("de", player, camera, f"{name}-de")
     if camera.wants(f"{name}-picked"):
         player.pick()
         camera.take(f"{name}-picked", page)
@@ -91,13 +91,13 @@ def _look(player: Player, asked: int, camera: Camera, part: str) -> None:
             _sheets(page, camera, part)
 
 
-def _in(language: str, player: Player, camera: Camera, name: str) -> None:
+def _take_in_language(language: str, player: Player, camera: Camera, name: str) -> None:
     if camera.wants(name):
         with spoken(player, language):
             camera.take(name, player.page)
 
 
-def _what(player: Player) -> str:
+def _get_ask_kind(player: Player) -> str:
     """Return the kind of the ask, with its sort if there are several (``bid-raise``)."""
     form, kind = player.page.locator(CHOICE), player.kind
     composed = form.locator("[data-compose]")
@@ -140,7 +140,7 @@ def _states(host: Player, camera: Camera, part: str) -> None:
         camera.take(f"{part}/paused", page)
         page.locator("#prompt").get_by_role("button", name="Resume").click()
         expect(page.locator("#phase")).to_have_attribute("data-phase", "playing")
-    at_table(host, camera, part)
+    take_table_sheets(host, camera, part)
 
 
 def _menu(page: Page, button: str) -> None:

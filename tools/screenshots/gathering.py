@@ -51,7 +51,7 @@ def minutes(friend: Friend, num: int) -> str:
     return friend.words.ngettext("%(num)d minute", "%(num)d minutes", num) % {"num": num}
 
 
-def played_for(album: Album, friend: Friend) -> None:
+def expect_bot_choices(album: Album, friend: Friend) -> None:
     """Expect the number of choices that a bot has made for the friend."""
     toast = friend.page.locator(".toast", has_text=friend.words.gettext("You're playing again.").rstrip("."))
     expect(toast).to_have_count(1)

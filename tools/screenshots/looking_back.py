@@ -14,7 +14,7 @@ UNFOLD = """fold => {
 """Script that opens a fold, and those around it."""
 
 
-def at_table(player: Player, camera: Camera, part: str) -> None:
+def take_table_sheets(player: Player, camera: Camera, part: str) -> None:
     """Take what opens over a table in the midst of a game, or is one link away."""
     page = player.page
     if camera.wants(f"{part}/why"):
@@ -33,14 +33,14 @@ def at_table(player: Player, camera: Camera, part: str) -> None:
         camera.take(f"{part}/votes", page)
         vote.first.evaluate("button => button.click()")
         expect(page.locator("#votes .vote")).to_have_count(0)
-    _folds(page, camera, part)
-    _elsewhere(player, camera, f"{part}/file", "/file", whole=True)
-    _elsewhere(player, camera, f"{part}/calls", "/calls", whole=True)
-    _elsewhere(player, camera, f"{part}/rounds", "/rounds")
-    _elsewhere(player, camera, f"{part}/replay", "/replay?at=9")
+    _take_folds(page, camera, part)
+    _take_linked_page(player, camera, f"{part}/file", "/file", whole=True)
+    _take_linked_page(player, camera, f"{part}/calls", "/calls", whole=True)
+    _take_linked_page(player, camera, f"{part}/rounds", "/rounds")
+    _take_linked_page(player, camera, f"{part}/replay", "/replay?at=9")
 
 
-def _folds(page: Page, camera: Camera, part: str) -> None:
+def _take_folds(page: Page, camera: Camera, part: str) -> None:
     """Take each part of the menu that unfolds."""
     menu = page.locator("#menu")
     for fold in menu.locator("details[id]").all():
@@ -53,12 +53,12 @@ def _folds(page: Page, camera: Camera, part: str) -> None:
             menu.evaluate("sheet => sheet.hidePopover()")
 
 
-def after_game(player: Player, camera: Camera, part: str) -> None:
+def take_finished_game(player: Player, camera: Camera, part: str) -> None:
     """Take what a finished game leads to."""
     page = player.page
-    _elsewhere(player, camera, f"{part}/replay-open", "/replay?perspective=open&at=12")
-    _elsewhere(player, camera, f"{part}/rounds-finished", "/rounds")
-    _elsewhere(player, camera, f"{part}/fairness", "/fairness", whole=True)
+    _take_linked_page(player, camera, f"{part}/replay-open", "/replay?perspective=open&at=12")
+    _take_linked_page(player, camera, f"{part}/rounds-finished", "/rounds")
+    _take_linked_page(player, camera, f"{part}/fairness", "/fairness", whole=True)
     if camera.wants(f"{part}/replay-guest"):
         address = page.locator("#replay-link").input_value()
         guest = page.context.new_page()
@@ -67,7 +67,7 @@ def after_game(player: Player, camera: Camera, part: str) -> None:
         guest.close()
 
 
-def _elsewhere(player: Player, camera: Camera, name: str, path: str, *, whole: bool = False) -> None:
+def _take_linked_page(player: Player, camera: Camera, name: str, path: str, *, whole: bool = False) -> None:
     if not camera.wants(name):
         return
     page: Page = player.context.new_page()

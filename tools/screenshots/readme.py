@@ -24,18 +24,18 @@ def tables(browser: Browser, server: Served, folder: Path = FOLDER) -> None:
 
     The page is that of the player with the ask."""
     for key in ASKED:
-        players = _seated(browser, server, key)
-        asked = _asked(players, key)
+        players = _begin_game(browser, server, key)
+        asked = _play_until_asked(players, key)
         asked.pick()
         picture = folder / f"{key.replace('_', '-')}.webp"
         picture.parent.mkdir(parents=True, exist_ok=True)
-        picture.write_bytes(taken(asked.page))
+        picture.write_bytes(capture_webp(asked.page))
         print(picture, flush=True)
         for player in players:
             player.context.close()
 
 
-def taken(page: Page) -> bytes:
+def capture_webp(page: Page) -> bytes:
     """Return the visible part of a page in light colours, as WebP.
 
     WebP takes a third of PNG's size."""
@@ -46,7 +46,7 @@ def taken(page: Page) -> bytes:
     return base64.b64decode(said["data"])
 
 
-def _seated(browser: Browser, server: Served, key: str) -> list[Player]:
+def _begin_game(browser: Browser, server: Served, key: str) -> list[Player]:
     """Seat friends and two bots at the table of a game that has begun."""
     host, *guests = players = [person(browser, server, name) for name in NAMES]
     link = host.open_room(key, **AT_ONCE)
@@ -60,7 +60,7 @@ def _seated(browser: Browser, server: Served, key: str) -> list[Player]:
     return players
 
 
-def _asked(players: list[Player], key: str) -> Player:
+def _play_until_asked(players: list[Player], key: str) -> Player:
     """Return the first player with that ask in the midst of the game.
 
     The table is at rest then. Raises RuntimeError when the game ends before anybody has it."""

@@ -6,19 +6,19 @@ from tools.screenshots.friends import button_of, play_on
 from tools.screenshots.gathering import Evening, leaves
 
 
-def between(seen: Evening, game: str) -> None:
+def play_between_games(seen: Evening, game: str) -> None:
     """End the first game and choose another one."""
     album, ada = seen.album, seen.ada
-    with album.at("first-game"):
+    with album.mark_moment("first-game"):
         # bots play the game to its end for the others
         for each in seen.others(ada):
             each.does("stand_in", level="normal")
         play_on([ada])
-    with album.at("between-games"):
+    with album.mark_moment("between-games"):
         for each in seen.all:
             expect(each.page.locator("#end")).to_be_visible()
         album.menu(seen.all)
-    with album.at("between-games-lobby"):
+    with album.mark_moment("between-games-lobby"):
         ada.page.locator(f"#end {button_of('lobby')}").click()
         for each in seen.all:
             expect(each.page.locator("#chairs")).to_be_visible()
@@ -32,22 +32,22 @@ def between(seen: Evening, game: str) -> None:
             each.does("stand_in", level="")
 
 
-def partings(seen: Evening) -> None:
+def play_departures(seen: Evening) -> None:
     """Play the second game: one leaves for good, the host goes, two play to its end."""
     album, ada, ben, carla, dora = seen.album, seen.ada, seen.ben, seen.carla, seen.dora
-    with album.at("second-game"):
+    with album.mark_moment("second-game"):
         ada.page.locator(".start-button").click()
         for each in seen.all:
             each.player.wait_for_game()
         play_on(seen.players, choices=8)
         album.menu((ada, ben, seen.emma))
-    with album.at("left-for-good"):
+    with album.mark_moment("left-for-good"):
         leaves(carla)
         for each in (ada, ben, dora, seen.emma):
             album.toast(each, "%(who)s left. A bot is standing in.", who="Carla")
         album.shows((ada, ben, dora, seen.emma))
         album.take(carla, "left")
-    with album.at("host-left"):
+    with album.mark_moment("host-left"):
         leaves(ada)
         for each in (ben, dora, seen.emma):
             album.toast(each, "%(who)s left. A bot is standing in.", who="Ada")
@@ -57,7 +57,7 @@ def partings(seen: Evening) -> None:
         album.shows((ben, dora, seen.emma))
         album.take(ada, "left")
         album.menu((ben, dora))
-    with album.at("end"):
+    with album.mark_moment("end"):
         dora.does("stand_in", level="normal")
         play_on([ben])
         for each in (ben, dora, seen.emma):

@@ -12,7 +12,7 @@ import numpy as np
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.model.box import Box, box_of
 from engine.adel_verpflichtet.bot.model.prospects import FEATURES, KNOTS, Prospects, knot_shares
-from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.model.usual import UsualShares
 from engine.adel_verpflichtet.bot.model.weights import Weights
 from engine.adel_verpflichtet.bot.normal import NormalBot
 from engine.adel_verpflichtet.choices import Action, Card, Choice, Location, LocationAction
@@ -26,9 +26,9 @@ from engine.core.seats import Seat
 from engine.driver import turns
 from tools.train_bots.adel_games import Lesson, lessons
 from tools.train_bots.adel_habitual import HabitualBot
-from tools.train_bots.fit import Numbers, fitted, loss_of, rounded
+from tools.train_bots.fit import Numbers, fit_weights, loss_of, round_weights
 
-GUESS = Usual(castle=0.6, exhibit=0.33, burgle=0.34, raid=0.4, low=0.4, high=0.4)
+GUESS = UsualShares(castle=0.6, exhibit=0.33, burgle=0.34, raid=0.4, low=0.4, high=0.4)
 """Usual plays before any are known."""
 
 EACH = 3
@@ -92,56 +92,56 @@ def learn(edition: Edition, seats: int, games: int, seconds: float, seed: int) -
             taught = round(len(features) * (1 - HELD_OUT))
             all_of = np.array(features), np.array(knots), np.array(shares)
             known, others = ([part[cut] for part in all_of] for cut in (slice(taught), slice(taught, None)))
-            weights, loss = fitted(*known)
+            weights, loss = fit_weights(*known)
             held = loss_of(weights, *others)
             yield (
                 f"{seats} seats, {number:5} games, {len(features):6} tables: loss {loss:.4f}, "
-                f"of others {held:.4f} (knowing nothing {np.log(seats):.4f}), {monotonic() - began:.0f} s"
+                f"of others {held:.4f} (with_past_actions nothing {np.log(seats):.4f}), {monotonic() - began:.0f} s"
             )
         if is_last:
             break
-    found = rounded(weights, DIGITS)
+    found = round_weights(weights, DIGITS)
     usual = GUESS
     for usual in rehearsals(edition, seats, found, str(seed)):
-        yield f"{seats} seats, usual: {_shown(usual)}"
+        yield f"{seats} seats, usual: {_format_shares(usual)}"
     habitual = habits_of(edition, seats, Prospects(box, found), f"{seed}/habits")
-    yield f"{seats} seats, by habit: {_shown(habitual)}"
-    yield {"weights": found, "usual": _rounded(usual), "habitual": _rounded(habitual)}
+    yield f"{seats} seats, by habit: {_format_shares(habitual)}"
+    yield {"weights": found, "usual": _round_shares(usual), "habitual": _round_shares(habitual)}
 
 
-def rehearsals(edition: Edition, seats: int, weights: Sequence[float], seed: str) -> Iterator[Usual]:
+def rehearsals(edition: Edition, seats: int, weights: Sequence[float], seed: str) -> Iterator[UsualShares]:
     """Yield the usual plays of normal bots who expect them of each other.
 
     They become better each time. In the end each rehearsal counts less, which averages chance out."""
     usual = GUESS
     for number in range(REHEARSALS):
         share = 1 / max(2, number - 1)
-        played = _rehearsed(edition, seats, weights, usual, f"{seed}/{number}")
-        usual = Usual(*[one + share * (other - one) for one, other in zip(usual, played, strict=True)])
+        played = _rehearse(edition, seats, weights, usual, f"{seed}/{number}")
+        usual = UsualShares(*[one + share * (other - one) for one, other in zip(usual, played, strict=True)])
         yield usual
 
 
-def habits_of(edition: Edition, seats: int, prospects: Prospects, seed: str) -> Usual:
+def habits_of(edition: Edition, seats: int, prospects: Prospects, seed: str) -> UsualShares:
     """Return the plays at a table where all play by habit."""
-    return _played(edition, seats, HabitualBot(prospects), HABITUAL, seed)
+    return _play_games(edition, seats, HabitualBot(prospects), HABITUAL, seed)
 
 
-def _shown(shares: Usual) -> str:
+def _format_shares(shares: UsualShares) -> str:
     return ", ".join(f"{key} {share:.2f}" for key, share in shares._asdict().items())
 
 
-def _rounded(shares: Usual) -> dict[str, float]:
+def _round_shares(shares: UsualShares) -> dict[str, float]:
     return {key: round(share, 3) for key, share in shares._asdict().items()}
 
 
-def _rehearsed(edition: Edition, seats: int, weights: Sequence[float], usual: Usual, seed: str) -> Usual:
+def _rehearse(edition: Edition, seats: int, weights: Sequence[float], usual: UsualShares, seed: str) -> UsualShares:
     """Return the plays of normal bots who expect the usual ones of each other."""
     # bots that weigh chances know no habits
     made = Weights(edition.digest, {seats: weights}, {seats: usual}, {})
-    return _played(edition, seats, NormalBot(weights=lambda: made), REHEARSED, seed)
+    return _play_games(edition, seats, NormalBot(weights=lambda: made), REHEARSED, seed)
 
 
-def _played(edition: Edition, seats: int, bot: Bot[TableView, Choice], games: int, seed: str) -> Usual:
+def _play_games(edition: Edition, seats: int, bot: Bot[TableView, Choice], games: int, seed: str) -> UsualShares:
     """Return the plays of that many games in which that bot has all seats."""
     bots, counts = [bot] * seats, Counter[str]()
     for number in range(games):
@@ -150,10 +150,10 @@ def _played(edition: Edition, seats: int, bot: Bot[TableView, Choice], games: in
         state = GAME.new(seats, {}, chance, edition.data)
         for turn in turns(GAME, state, table_of(bots, dealt), chance):
             for seat, choice in turn.choices.items():
-                counts.update(_deeds(turn.before, seat, choice))
+                counts.update(_past_actions(turn.before, seat, choice))
     castle = counts["exhibit"] + counts["burgle"] + counts["detective"]
     auction, cheques = counts["cheque"] + counts["raid"], counts["low"] + counts["high"] + counts["middle"]
-    return Usual(
+    return UsualShares(
         castle=castle / (castle + auction),
         exhibit=counts["exhibit"] / castle,
         burgle=counts["burgle"] / castle,
@@ -163,7 +163,7 @@ def _played(edition: Edition, seats: int, bot: Bot[TableView, Choice], games: in
     )
 
 
-def _deeds(state: State, seat: Seat, choice: Choice) -> Iterator[str]:
+def _past_actions(state: State, seat: Seat, choice: Choice) -> Iterator[str]:
     """Yield the counters of a card while the auction house is open."""
     location = choice.location if isinstance(choice, LocationAction) else state.locations[seat]
     action = choice.action if isinstance(choice, LocationAction) else choice

@@ -18,7 +18,7 @@ SMOOTHNESS = 4.0
 STEPS = 250
 
 
-def fitted(features: Numbers, knots: Numbers, shares: Numbers) -> tuple[Numbers, float]:
+def fit_weights(features: Numbers, knots: Numbers, shares: Numbers) -> tuple[Numbers, float]:
     """Return the weights, a row for each knot, and the mean loss in nats.
 
     ``features``: for each table and seat a row. ``knots``: for each table how much each knot counts. ``shares``: for
@@ -56,7 +56,7 @@ def loss_of(weights: Numbers, features: Numbers, knots: Numbers, shares: Numbers
     return _loss(chances(features, knots, weights), shares)
 
 
-def rounded(weights: Numbers, digits: int) -> Sequence[float]:
+def round_weights(weights: Numbers, digits: int) -> Sequence[float]:
     """Return the weights one after the other, rounded to significant digits."""
     return [float(f"{weight:.{digits}g}") for weight in weights.ravel()]
 

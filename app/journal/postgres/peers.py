@@ -14,7 +14,7 @@ from typing import Any
 from psycopg.sql import Composed
 
 from app.journal.errors import StoreDownError
-from app.journal.peers import Heard, Sighting
+from app.journal.peers import Heard, PeersReport
 from app.journal.postgres import peer_statements
 from app.journal.postgres.link import Link, Listener
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
@@ -87,21 +87,21 @@ class PostgresPeers:
             del self._here[room]
         self._to_tell.set()
 
-    async def look(self, rooms: Collection[RoomCode]) -> Sighting:
+    async def look(self, rooms: Collection[RoomCode]) -> PeersReport:
         """Implement Peers."""
         await self._beat()
         self._looks += 1
         if self._looks % CLEAR_EVERY == 0:
             await self._ask(peer_statements.CLEAR, forget=FORGET_MS)
         if not rooms:
-            return Sighting()
+            return PeersReport()
         versions = await self._ask(peer_statements.VERSIONS, rooms=list(rooms))
         elsewhere: defaultdict[RoomCode, set[Digest]] = defaultdict(set)
         for room, holder in await self._ask(peer_statements.ELSEWHERE, rooms=list(rooms)):
             elsewhere[room].add(holder)
         known = dict(versions)
         connected = {room: frozenset(holders) for room, holders in elsewhere.items()}
-        return Sighting(known, connected, frozenset(rooms) - known.keys())
+        return PeersReport(known, connected, frozenset(rooms) - known.keys())
 
     async def take(self, room: RoomCode) -> bool:
         """Implement Peers.

@@ -21,9 +21,9 @@ import orjson
 from sqlalchemy import Connection, Table, delete, func, insert, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
-from app.journal.callbook import FILE_KEY
+from app.journal.contacts import FILE_KEY
 from app.journal.errors import StoreDownError, StoreError
-from app.journal.rows import Kept
+from app.journal.rows import StoredRoom
 from app.journal.sql.database import Database, open_database
 from app.journal.sql.games import fill, running
 from app.journal.sql.migrate import current, earlier, upgrade_database
@@ -171,7 +171,7 @@ def _write(file: IO[bytes], all_rooms: Snapshot) -> Count:
     return Count(number, entries)
 
 
-def _explain(room: Kept) -> dict[str, object]:
+def _explain(room: StoredRoom) -> dict[str, object]:
     return {
         "code": room.code,
         "game": room.game,

@@ -9,10 +9,10 @@ from urllib.parse import quote
 from sqlalchemy import Connection, Engine, create_engine, event, func, select, text
 from sqlalchemy.exc import DBAPIError
 
-from app.journal.callbook import FILE_KEY
+from app.journal.contacts import FILE_KEY
 from app.journal.database_address import read_address
 from app.journal.errors import StoreDownError, StoreError
-from app.journal.rows import Kept
+from app.journal.rows import StoredRoom
 from app.journal.sql.database import open_database
 from app.journal.sql.migrate import refuse_other_schema
 from app.journal.sql.reading import last_beat, rows_of
@@ -31,7 +31,7 @@ class Snapshot:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def rooms(self) -> Iterator[Kept]:
+    def rooms(self) -> Iterator[StoredRoom]:
         """Yield the rooms by code, one at a time."""
         for code in self._connection.execute(select(rooms.c.code).order_by(rooms.c.code)).scalars().all():
             yield self._room(code)
@@ -55,14 +55,14 @@ class Snapshot:
         ordered = kept.order_by(revoked_devices.c.code, revoked_devices.c.holder)
         return [(code, holder) for code, holder in self._connection.execute(ordered)]
 
-    def _room(self, code: RoomCode) -> Kept:
+    def _room(self, code: RoomCode) -> StoredRoom:
         room = self._connection.execute(select(rooms).where(rooms.c.code == code)).one()
         held = self._connection.execute(
             select(holdings.c.holder, holdings.c.seat, holdings.c.seen_at)
             .where(holdings.c.room == code)
             .order_by(holdings.c.holder)
         )
-        return Kept(
+        return StoredRoom(
             code=room.code,
             game=room.game,
             phase=room.phase,

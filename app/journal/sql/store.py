@@ -13,12 +13,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 
-from app.journal.callbook import Callbook
+from app.journal.contacts import Contacts
 from app.journal.errors import StoreDownError
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, prepare
 from app.journal.sql import reading, writing
-from app.journal.sql.callbook import SqlCallbook
+from app.journal.sql.contacts import SqlContacts
 from app.journal.sql.database import Database, Synchronous, open_database
 from app.journal.sql.migrate import upgrade_database
 from app.journal.sql.transactions import Transactions
@@ -80,7 +80,7 @@ class SqlStore:
             url, synchronous=synchronous, busy_ms=busy_ms, trust_disk_off=trust_disk_off
         )
         self.peers: Peers = NoPeers() if self.database.file is not None else _peers(url)
-        self.callbook: Callbook = SqlCallbook(lambda work, *, writes: self._ask(_Call(work, writes)))
+        self.contacts: Contacts = SqlContacts(lambda work, *, writes: self._ask(_Call(work, writes)))
         try:
             upgrade_database(self.database)
         except BaseException:

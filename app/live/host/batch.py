@@ -4,7 +4,7 @@ It is pure: nothing in a batch counts until its entries are committed."""
 
 from collections.abc import Callable, Sequence
 
-from app.live.host.requests import NO_SEAT, Answer, Applied, Decision, Done, Request, done, done_by
+from app.live.host.requests import NO_SEAT, Answer, Applied, Decision, Done, Request, acknowledge, acknowledge_seat
 from app.rooms.audience import is_hidden
 from app.rooms.budget.bounds import Budget, overspent
 from app.rooms.commands import AddDevice, AnswerAsker, Command, Leave, TakeSeat
@@ -97,9 +97,9 @@ class Batch:
 
     def _answer(self, request: Request, command: Command) -> Done:
         if isinstance(command, TakeSeat | AddDevice):
-            answer = done(self.room, command.holder)
+            answer = acknowledge(self.room, command.holder)
         else:
-            answer = done_by(self.room, request.seat_in(self.room))
+            answer = acknowledge_seat(self.room, request.seat_in(self.room))
         if request.key is not None:
             self.applied.add(request.key, request.body, answer)
         return answer

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import structlog
 
-from app.live.host.deeds import known_deeds
+from app.live.host.known_actions import list_known_actions
 from app.rooms.commands import SealForBot
 from app.rooms.model.clocks import bot_moves_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine.bots.question import Question, answer
-from engine.core.bots.deeds import Observer
 from engine.core.bots.instructions import apply_instructions
 from engine.core.bots.levels import Thinker
+from engine.core.bots.past_actions import Observer
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
@@ -29,7 +29,7 @@ def bots_due(room: Room, now: Millis) -> tuple[Seat, ...]:
 
 def due_choices(room: Room, now: Millis, *, in_haste: bool = False) -> tuple[SealForBot, ...]:
     """Choose for these bots here and now."""
-    return tuple(sure_choice(room, seat, in_haste=in_haste) for seat in bots_due(room, now))
+    return tuple(choose_immediately(room, seat, in_haste=in_haste) for seat in bots_due(room, now))
 
 
 def is_thinker(room: Room, seat: Seat) -> bool:
@@ -38,7 +38,7 @@ def is_thinker(room: Room, seat: Seat) -> bool:
     return level is not None and isinstance(room.game.bots.get(level), Thinker)
 
 
-def sure_choice(room: Room, seat: Seat, *, in_haste: bool = False) -> SealForBot:
+def choose_immediately(room: Room, seat: Seat, *, in_haste: bool = False) -> SealForBot:
     """Choose for the seat: by its bot, then a cheaper bot, then the ask's default.
 
     A bot that fails or makes an illegal choice would otherwise fail its room at every load. ``in_haste``: skip slow
@@ -92,8 +92,8 @@ def question_for(room: Room, seat: Seat, level: str | None = None) -> Question:
     view = play.game.view(play.state, seat)
     ask = apply_instructions(play.game, occupant.instructions, view, play.asks[seat])
     level = level or occupant.played_by
-    deeds = known_deeds(room, seat) if isinstance(play.game.bots.get(level), Observer) else ()
-    return Question(play.game.key, level, view, ask, own, deeds)
+    past_actions = list_known_actions(room, seat) if isinstance(play.game.bots.get(level), Observer) else ()
+    return Question(play.game.key, level, view, ask, own, past_actions)
 
 
 def _levels(room: Room, seat: Seat, *, in_haste: bool) -> Iterator[str]:

@@ -30,7 +30,7 @@ def wall_clock() -> Millis:
     return Millis(time.time_ns() // 1_000_000)
 
 
-def elapsed() -> Millis:
+def read_elapsed_time() -> Millis:
     """Return elapsed time since some fixed moment. It never goes back."""
     return Millis(_passed_ns() // 1_000_000)
 
@@ -40,7 +40,7 @@ class SteadyClock:
 
     Setting the wall clock does not move it."""
 
-    def __init__(self, wall: Now = wall_clock, elapsed: Now = elapsed) -> None:
+    def __init__(self, wall: Now = wall_clock, elapsed: Now = read_elapsed_time) -> None:
         self._passed = elapsed
         self._began = wall() - elapsed()
 
@@ -67,6 +67,6 @@ class RoomClock:
         self._ahead = max(self._ahead, at - now)
         return Millis(now + self._ahead)
 
-    def of_process(self, moment: Millis | None) -> Millis | None:
+    def to_process_time(self, moment: Millis | None) -> Millis | None:
         """Return a room's time as the process counts it. None and SOME_DAY stay the same."""
         return moment if moment is None or moment >= SOME_DAY else Millis(moment - self._ahead)

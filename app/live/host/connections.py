@@ -65,7 +65,7 @@ class RoomConnections:
 
         ``on_close`` is called when it is gone, ``on_gone`` when its seat counts as gone."""
 
-        def closed(subscription: Subscription) -> None:
+        def remove_subscription(subscription: Subscription) -> None:
             self._open.discard(subscription)
             self._seats_of = None
             on_close()
@@ -75,7 +75,7 @@ class RoomConnections:
                 self._just_gone[holder] += 1
                 asyncio.get_running_loop().call_later(GONE_AFTER_S, self._mark_gone, holder, on_gone)
 
-        subscription = Subscription(source, holder, closed, self._tell)
+        subscription = Subscription(source, holder, remove_subscription, self._tell)
         self._open.add(subscription)
         self._seats_of = None
         return subscription

@@ -26,10 +26,10 @@ from app.live.host.connections import RoomConnections
 from app.live.host.due_commands import due_by_clock
 from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, end_looks, give, give_up, single_out, split
 from app.live.host.ownership import Ownership
-from app.live.host.requests import Answer, Applied, Decision, Request, followed, has_asked
+from app.live.host.requests import Answer, Applied, Decision, Request, follow_in_slices, has_asked
 from app.live.host.subscription import Subscription
 from app.rooms.budget.bounds import Budget
-from app.rooms.model.clocks import stored_deadline
+from app.rooms.model.clocks import compute_stored_deadline
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
@@ -251,7 +251,7 @@ class RoomHost:
         while True:
             batch = self._decide_batch(requests, is_owner, now)
             if batch.entries:
-                wake = self._clock.of_process(stored_deadline(batch.room))
+                wake = self._clock.to_process_time(compute_stored_deadline(batch.room))
                 try:
                     began = time.perf_counter()
                     await self._store.append(self.room.code, self.room.version, batch.entries, batch.room.phase, wake)
@@ -284,7 +284,7 @@ class RoomHost:
     async def _catch_up(self) -> bool:
         """Read what another process appended. Return whether there was anything."""
         before = self.room.version
-        room, applied = await followed(self.room, await self._store.load(self.room.code, self.room.version))
+        room, applied = await follow_in_slices(self.room, await self._store.load(self.room.code, self.room.version))
         if room is not None:
             self.room = room
         self._heard_of = self.room.version

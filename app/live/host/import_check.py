@@ -7,7 +7,7 @@ from app.live.host.batch import Batch
 from app.live.host.bot_choices import due_choices
 from app.live.host.due_commands import due_by_clock
 from app.live.host.requests import Applied
-from app.rooms.model.clocks import deadline, next_deadline, stored_deadline
+from app.rooms.model.clocks import compute_stored_deadline, deadline, next_deadline
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
@@ -27,7 +27,7 @@ def check_import(room: Room, now: Millis) -> None:
     try:
         for _ in range(MOMENTS):
             _see(room, now)
-            room = _done(room, now)
+            room = _carry_out_due(room, now)
             wake = next_deadline(room)
             if wake is None:
                 break
@@ -40,7 +40,7 @@ def check_import(room: Room, now: Millis) -> None:
 
 
 def _see(room: Room, now: Millis) -> None:
-    stored_deadline(room)
+    compute_stored_deadline(room)
     moments = [next_deadline(room), *(deadline(room, Seat(seat)) for seat in range(len(room.seats)))]
     if any(moment is not None and not 0 <= moment <= now + LATEST_MS for moment in moments):
         raise UnfitRoomError("the room would wake at no moment that can be")
@@ -48,7 +48,7 @@ def _see(room: Room, now: Millis) -> None:
         view(room, viewer)
 
 
-def _done(room: Room, now: Millis) -> Room:
+def _carry_out_due(room: Room, now: Millis) -> Room:
     """Return the room after everything that is due in it."""
     batch = Batch(room, Applied(), now)
     for command in due_by_clock(room, now):

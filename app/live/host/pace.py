@@ -25,7 +25,7 @@ class Pace(Frozen, frozen=True, gc=False):
     """Seconds between the turns of any two such rooms of this process."""
 
     @classmethod
-    def of_seconds(cls, watched: float, alone: float) -> "Pace":
+    def from_seconds(cls, watched: float, alone: float) -> "Pace":
         """Make the pace of a server, with a gap between turns."""
         return cls(Millis(round(1000 * watched)), Millis(round(1000 * alone)), GAP_S)
 

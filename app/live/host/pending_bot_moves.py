@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import structlog
 
-from app.live.host.bot_choices import bots_due, is_thinker, question_for, read_bot_choice, sure_choice
+from app.live.host.bot_choices import bots_due, choose_immediately, is_thinker, question_for, read_bot_choice
 from app.live.host.clock import Now
-from app.live.thinking.pending_answer import PendingAnswer, Place, ThinkingOutcome
+from app.live.thinking.pending_answer import BotProcess, PendingAnswer, ThinkingOutcome
 from app.rooms.commands import SealForBot
 from app.rooms.model.clocks import bot_moves_at, plan_due_at
 from app.rooms.model.ids import Millis
@@ -49,7 +49,7 @@ class PendingBotMoves:
 
     def __init__(self, now: Now) -> None:
         """``now``: what time it is in the room."""
-        self.place: Place | None = None
+        self.place: BotProcess | None = None
         """Process in which bots think; None: they choose here, at once."""
         self.put_off: Mapping[Seat, Millis] = {}
         """Next polls of late choices by seat. The mapping is replaced, never changed."""
@@ -79,14 +79,14 @@ class PendingBotMoves:
                 if now >= pending.look_at:
                     yield from self._poll(room, seat, pending, now)
             elif plan_due_at(room, seat) is None or not is_thinker(room, seat):
-                yield sure_choice(room, seat, in_haste=self.place is not None)
+                yield choose_immediately(room, seat, in_haste=self.place is not None)
 
     def close(self) -> None:
         """Nobody wants to know any more."""
         for seat in tuple(self._pending):
             self._forget(seat)
 
-    def _begin(self, room: Room, seat: Seat, about: About, place: Place) -> None:
+    def _begin(self, room: Room, seat: Seat, about: About, place: BotProcess) -> None:
         now, due = self._now(), bot_moves_at(room, seat)
         if due is None:
             return
@@ -113,7 +113,7 @@ class PendingBotMoves:
             self._count(pending, answer.failed or ("failed" if answer.is_over else "too long"))
             # who is still about it is not to seal anything else after all
             answer.drop()
-            yield sure_choice(room, seat, in_haste=True)
+            yield choose_immediately(room, seat, in_haste=True)
         else:
             pending.look_at = Millis(due + ((now - due) // LOOK_MS + 1) * LOOK_MS)
             self.put_off = {**self.put_off, seat: pending.look_at}
@@ -122,7 +122,7 @@ class PendingBotMoves:
         """Once, however often a choice is decided on until it is committed."""
         if pending.outcome is None and self.place is not None:
             pending.outcome = outcome
-            self.place.counted(outcome)
+            self.place.on_outcome(outcome)
 
     def _forget(self, seat: Seat) -> None:
         self._pending.pop(seat).answer.drop()

@@ -96,14 +96,14 @@ class Done(Frozen, frozen=True):
 Answer = Done | Refusal
 
 
-def done(room: Room, holder: Digest | None) -> Done:
+def acknowledge(room: Room, holder: Digest | None) -> Done:
     """Return the answer for a token's holder after the room's present version."""
-    return done_by(room, room.seat_of(holder) if holder is not None else None)
+    return acknowledge_seat(room, room.seat_of(holder) if holder is not None else None)
 
 
-def done_by(room: Room, seat: Seat | None) -> Done:
+def acknowledge_seat(room: Room, seat: Seat | None) -> Done:
     """Return the answer for a seat."""
-    return Done(room.seen(seat), seat)
+    return Done(room.get_visible_version(seat), seat)
 
 
 class Applied:
@@ -159,11 +159,11 @@ def follow(room: Room | None, entries: Iterable[Entry]) -> tuple[Room | None, Ap
     for entry in entries:
         room = step(room, entry)
         if entry.command is not None:
-            applied.add(entry.command, entry.body, done(room, _asker(room, entry.command)))
+            applied.add(entry.command, entry.body, acknowledge(room, _asker(room, entry.command)))
     return room, applied
 
 
-async def followed(room: Room | None, entries: Sequence[Entry]) -> tuple[Room | None, Applied]:
+async def follow_in_slices(room: Room | None, entries: Sequence[Entry]) -> tuple[Room | None, Applied]:
     """Fold a journal of any length in slices, so that other tasks run in between.
 
     Raises BrokenJournalError."""

@@ -92,7 +92,7 @@ class Subscription:
         if self._has_news or self.is_over:
             told(False)
 
-    async def changed(self) -> None:
+    async def wait_for_change(self) -> None:
         """Wait for a change since the last call, or for the end."""
         told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.listen(lambda _: None if told.done() else told.set_result(None))
@@ -105,7 +105,7 @@ class Subscription:
         A secret event of another seat wakes nobody."""
         room = self._source.room
         viewer = self._viewer_in(room)
-        now = (viewer, room.seen(viewer), self._source.here)
+        now = (viewer, room.get_visible_version(viewer), self._source.here)
         if now != self._seen:
             self._seen = now
             self.wake(can_wait=can_wait)

@@ -42,7 +42,7 @@ class PendingAnswer:
             self.choice, self.failed, self.has_lost_process = choice, failed, has_lost_process
             self._end.set()
 
-    async def ended(self) -> None:
+    async def wait_for_end(self) -> None:
         """Wait until it is over."""
         await self._end.wait()
 
@@ -53,11 +53,11 @@ class PendingAnswer:
             self._dropped(self)
 
 
-class Place(Protocol):
+class BotProcess(Protocol):
     """Interface of the place where bots think."""
 
     @property
-    def counted(self) -> Callable[[ThinkingOutcome], None]:
+    def on_outcome(self) -> Callable[[ThinkingOutcome], None]:
         """Told what came of each choice."""
         ...
 

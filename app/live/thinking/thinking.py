@@ -27,7 +27,7 @@ REST_S = 5.0
 """Seconds of pause after the process was lost twice in a row."""
 
 
-class _Asked(NamedTuple):
+class _Job(NamedTuple):
     due: float
     number: int
     pending: PendingAnswer
@@ -42,15 +42,15 @@ class Thinking:
 
     def __init__(
         self,
-        counted: Callable[[ThinkingOutcome], None] = lambda outcome: None,
+        on_outcome: Callable[[ThinkingOutcome], None] = lambda outcome: None,
         prepare: Callable[[], object] | None = None,
     ) -> None:
-        """Take ``counted``, which gets the result of each choice.
+        """Take ``on_outcome``, which gets the result of each choice.
 
         ``prepare`` is pickled and called there."""
-        self.counted = counted
+        self.on_outcome = on_outcome
         self.pool = Pool(prepare)
-        self._waiting: list[_Asked] = []
+        self._waiting: list[_Job] = []
         self._numbers = itertools.count()
         self._has_more = asyncio.Event()
         self._rests_until = 0.0
@@ -68,7 +68,7 @@ class Thinking:
         if self._is_closed or now < self._rests_until or len(self._waiting) >= MOST_WAITING:
             pending.end(failed="refused")
             return pending
-        heappush(self._waiting, _Asked(now + in_s, next(self._numbers), pending, question, pack_question(question)))
+        heappush(self._waiting, _Job(now + in_s, next(self._numbers), pending, question, pack_question(question)))
         self._has_more.set()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="thinking")
@@ -89,7 +89,7 @@ class Thinking:
                 await self._has_more.wait()
             await self._answer(heappop(self._waiting))
 
-    async def _answer(self, asked: _Asked) -> None:
+    async def _answer(self, asked: _Job) -> None:
         game, level = asked.question.game, asked.question.level
         try:
             answer = read_answer(await self.pool.run(sure_answer, asked.data, LONGEST_S))

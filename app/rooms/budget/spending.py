@@ -6,9 +6,9 @@ from app.rooms import events as e
 from app.rooms.audience import Audience
 from app.rooms.budget.accounts import account, weight
 from app.rooms.budget.bounds import NEARLY_FULL
-from app.rooms.model.changes import with_line
+from app.rooms.model.changes import with_message
 from app.rooms.model.options import DAY
-from app.rooms.model.room import Line, Room
+from app.rooms.model.room import ChatMessage, Room
 from app.rooms.model.spending import Account, Spending
 from app.rooms.saving.notes import NOTES, OURS
 from engine.core.seats import Seat
@@ -21,7 +21,9 @@ def add_entry(before: Room, after: Room, entry: e.Entry, told: Audience) -> Spen
     event, old = entry.event, before.spending
     whose, cost = account(before, event), weight(event, has_command=entry.command is not None)
     day = entry.at // DAY
-    today = {**_moved(old.today, event), whose: old.today.get(whose, 0) + cost} if day == old.day else {whose: cost}
+    today = (
+        {**_move_counts(old.today, event), whose: old.today.get(whose, 0) + cost} if day == old.day else {whose: cost}
+    )
     known, hidden = old.known, old.hidden
     if told != "everybody":
         hidden = {**hidden, whose: hidden.get(whose, 0) + cost}
@@ -36,10 +38,10 @@ def add_entry(before: Room, after: Room, entry: e.Entry, told: Audience) -> Spen
 
 def with_note(room: Room) -> Room:
     """Return the room with a chat note that little space is left."""
-    return with_line(room, Line(0, Seat(0), OURS, NOTES["nearly_full"], phrase="nearly_full"))
+    return with_message(room, ChatMessage(0, Seat(0), OURS, NOTES["nearly_full"], phrase="nearly_full"))
 
 
-def _moved(today: Mapping[Account, int], event: e.Event) -> Mapping[Account, int]:
+def _move_counts(today: Mapping[Account, int], event: e.Event) -> Mapping[Account, int]:
     """Return the counts after players changed seats: each count goes with its player."""
     match event:
         case e.GameBegun(players=players):

@@ -6,7 +6,7 @@ player was. Everything in it is a program's estimate. It follows from the game's
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from app.rooms.mirror.moments import Found, chosen_by, turns_of
+from app.rooms.mirror.moments import Estimate, chosen_by, turns_of
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.values import Frozen
 from app.rooms.views.replay import Replay
@@ -23,7 +23,7 @@ WORTH_A_WORD = 0.02
 Smaller costs are within the estimate's error."""
 
 
-class Weighed(Frozen, frozen=True):
+class WeighedChoice(Frozen, frozen=True):
     """Choice of the player with its estimate."""
 
     ask: AskNumber
@@ -80,7 +80,7 @@ class Mirror(Frozen, frozen=True):
     seat: Seat
     course: tuple[Standing, ...]
     """Chances in the course of the game; the last entry is its end."""
-    choices: tuple[Weighed, ...]
+    choices: tuple[WeighedChoice, ...]
     """Player's choices, in order."""
     by_clock: int = 0
     """Number of choices that the clock made for the player, if there was a choice."""
@@ -88,7 +88,7 @@ class Mirror(Frozen, frozen=True):
     """Number of such choices that a stand-in made."""
 
     @property
-    def dearest(self) -> tuple[Weighed, ...]:
+    def dearest(self) -> tuple[WeighedChoice, ...]:
         """Costliest choices, the costliest first."""
         dear = [choice for choice in self.choices if choice.cost >= WORTH_A_WORD]
         return tuple(sorted(dear, key=lambda choice: -choice.cost)[:DEAREST])
@@ -116,7 +116,7 @@ class Mirror(Frozen, frozen=True):
         means = {seat: sum(each) / len(each) for seat, each in shares.items()}
         return dict(sorted(means.items(), key=lambda one: (-one[1], one[0])))
 
-    def _brought(self) -> Iterator[tuple[Weighed, float]]:
+    def _brought(self) -> Iterator[tuple[WeighedChoice, float]]:
         """Iterate over the effect of each reveal of sealed cards.
 
         It is the chance after the reveal, less the chance that the sealed card had. It leaves out what the player's
@@ -130,18 +130,18 @@ class Mirror(Frozen, frozen=True):
                     yield choice, later.chances[later.best] + given_away - choice.chance
                     break
                 if later.round != choice.round:
-                    yield choice, self._after(choice.round) + given_away - choice.chance
+                    yield choice, self._find_chance_after(choice.round) + given_away - choice.chance
                     break
                 given_away += later.cost
             else:
-                yield choice, self._after(choice.round) + given_away - choice.chance
+                yield choice, self._find_chance_after(choice.round) + given_away - choice.chance
 
-    def _after(self, round: int) -> float:
+    def _find_chance_after(self, round: int) -> float:
         """Return the player's chance when that round was over."""
         return next((each for each in self.course if each.round > round), self.course[-1]).chances[self.seat]
 
 
-def mirror(replay: Replay, seat: Seat, found: Mapping[AskNumber, Found]) -> Mirror:
+def mirror(replay: Replay, seat: Seat, found: Mapping[AskNumber, Estimate]) -> Mirror:
     """Build the mirror of a seat from the estimates of its moments.
 
     Raises ValueError for a game that has no winner."""
@@ -163,7 +163,7 @@ def mirror(replay: Replay, seat: Seat, found: Mapping[AskNumber, Found]) -> Mirr
             continue
         chosen = replay.game.text(replay.game.parse(moment.choices[seat]))
         chances = dict(sorted(told.chances.items(), key=lambda each: -each[1]))
-        weighed.append(Weighed(moment.ask, moment.round, chosen, chances, told.expected))
+        weighed.append(WeighedChoice(moment.ask, moment.round, chosen, chances, told.expected))
     by = Counter(sealer for moment in replay.moments if (sealer := chosen_by(replay, seat, moment)) is not None)
     whole = (*course, Standing(last.ask, last.round, end))
     return Mirror(replay.number, seat, whole, tuple(weighed), by["clock"], by["bot"])

@@ -10,7 +10,7 @@ from app.rooms.views.replay import Moment, Replay
 from engine.core.seats import Seat
 
 
-class Found(Frozen, frozen=True):
+class Estimate(Frozen, frozen=True):
     """Estimate of one moment."""
 
     standing: tuple[float, ...]
@@ -62,11 +62,11 @@ def turns_of(replay: Replay) -> frozenset[AskNumber]:
     return frozenset(found)
 
 
-def read_found(text: str) -> Found:
+def read_found(text: str) -> Estimate:
     """Parse an estimate. Raises ValueError for a text that no estimate can give."""
     try:
         told = json.loads(text)
-        return Found(
+        return Estimate(
             tuple(map(float, told["standing"])),
             {str(choice): float(chance) for choice, chance in told["chances"].items()},
             {Seat(int(seat)): float(share) for seat, share in told["expected"].items()},

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from app.rooms.model.devices import Device, DeviceKind
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Play
-from app.rooms.model.room import Gone, Line, Occupant, Room, WhyGone
+from app.rooms.model.room import ChatMessage, LostDevice, Occupant, Room, WhyGone
 from app.rooms.model.values import replace
 from engine.core.seats import Seat
 
@@ -63,7 +63,7 @@ def with_device(occupant: Occupant, holder: Digest, kind: DeviceKind, at: Millis
     return replace(occupant, devices=(*occupant.devices, device), devices_so_far=number)
 
 
-def without_voice(room: Room, seat: Seat) -> Room:
+def without_votes(room: Room, seat: Seat) -> Room:
     """Return the room without the votes of the seat's last player.
 
     The next player has not voted yet."""
@@ -75,10 +75,10 @@ def without_voice(room: Room, seat: Seat) -> Room:
 
 def with_gone(room: Room, holders: Iterable[Digest], why: WhyGone) -> Room:
     """Return the room that remembers why these devices lost their seats."""
-    return replace(room, gone=(*room.gone, *(Gone(holder, why) for holder in holders))[-GONE_KEPT:])
+    return replace(room, gone=(*room.gone, *(LostDevice(holder, why) for holder in holders))[-GONE_KEPT:])
 
 
-def with_line(room: Room, line: Line) -> Room:
+def with_message(room: Room, line: ChatMessage) -> Room:
     """Return the room with one more chat message, which gets the next number."""
     line = replace(line, number=room.lines_so_far + 1)
     return replace(room, chat=(*room.chat, line)[-CHAT_KEPT:], lines_so_far=line.number)

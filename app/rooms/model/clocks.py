@@ -31,7 +31,7 @@ def deadline(room: Room, seat: Seat) -> Millis | None:
     return Millis(play.opened_at + clock.per_ask + play.banks[seat])
 
 
-def per_ask_until(room: Room) -> Millis | None:
+def compute_ask_deadline(room: Room) -> Millis | None:
     """Return when the time per choice is up; None without a clock or for bots alone.
 
     It is the same for all seats and follows from public facts. The rest of a bank would show how long a seat took in
@@ -134,7 +134,7 @@ def _next_game_deadline(room: Room, put_off: Mapping[Seat, Millis]) -> Millis | 
     return wake
 
 
-def stored_deadline(room: Room) -> Millis | None:
+def compute_stored_deadline(room: Room) -> Millis | None:
     """Return ``next_deadline`` as stored beside the journal.
 
     It is SOME_DAY for a room in which time runs, or would run after a pause, while no action is due."""

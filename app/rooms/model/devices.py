@@ -36,6 +36,6 @@ class Asker(Frozen, frozen=True, gc=False):
     is_refused: bool = False
 
 
-def is_news(device: Device, now: Millis) -> bool:
+def is_use_due(device: Device, now: Millis) -> bool:
     """Return whether the device's presence is worth an event."""
     return now - device.last_seen >= HOUR

@@ -30,7 +30,7 @@ ROOM_CODE_LENGTH = 8
 _LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 
 
-def _as_typed(letter: str) -> str:
+def _normalize_letter(letter: str) -> str:
     """Return the ASCII letter, digit, dash or space for a character; empty for none."""
     category = unicodedata.category(letter)
     if category == "Cf":
@@ -46,7 +46,7 @@ def room_code(text: str) -> RoomCode | None:
     It takes any case, any script's digits and dashes, and spaces. O stands for 0, I or L for 1."""
     if len(text) > 4 * ROOM_CODE_LENGTH:
         return None
-    code = "".join(map(_as_typed, text)).upper().translate(_LOOKALIKES)
+    code = "".join(map(_normalize_letter, text)).upper().translate(_LOOKALIKES)
     if len(code) != ROOM_CODE_LENGTH or any(letter not in ROOM_ALPHABET for letter in code):
         return None
     return RoomCode(code)

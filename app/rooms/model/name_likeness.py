@@ -65,7 +65,7 @@ def is_reserved(text: str) -> bool:
     The word may stand alone, with signs around it or before a number. Bot names: Bot 3, Bot Ben."""
     first, _, _ = text.partition(" ")
     return any(
-        _meet(a, b) for each in {text, _ENDS.sub("", text)} for a in _readings(each) for b in _reserved()
+        _meet(a, b) for each in {text, _ENDS.sub("", text)} for a in _readings(each) for b in _list_reserved_readings()
     ) or alike(first, "Bot")
 
 
@@ -74,7 +74,7 @@ def alike(one: str, other: str) -> bool:
     return any(_meet(a, b) for a in _readings(one) for b in _readings(other))
 
 
-def drawn(text: str) -> str:
+def replace_lookalikes(text: str) -> str:
     """Return the text in plain letters, by its look.
 
     Compatibility forms, marks and spaces are dropped. One letter stands for each group of lookalikes."""
@@ -95,9 +95,9 @@ def _readings(text: str) -> tuple[_Readings, ...]:
 
     Small letters may resemble others. Both are merged by place, or stay apart if their lengths differ."""
     bare = _bare(text)
-    stands = [frozenset(_READINGS.get(each, each.casefold())) for each in drawn(bare)]
+    stands = [frozenset(_READINGS.get(each, each.casefold())) for each in replace_lookalikes(bare)]
     # a capital has the shape of no small letter
-    small = [frozenset(_READINGS.get(each, each)) - _SHAPES for each in drawn(bare.casefold())]
+    small = [frozenset(_READINGS.get(each, each)) - _SHAPES for each in replace_lookalikes(bare.casefold())]
     return ([a | b for a, b in zip(stands, small, strict=True)],) if len(stands) == len(small) else (stands, small)
 
 
@@ -123,5 +123,5 @@ def _shapes() -> dict[str, str]:
 
 
 @cache
-def _reserved() -> tuple[_Readings, ...]:
+def _list_reserved_readings() -> tuple[_Readings, ...]:
     return tuple(readings for each in RESERVED for readings in _readings(each))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from app.rooms.model.ids import AskNumber, Digest, Millis
-from app.rooms.model.reveal import Passed, Reveal
+from app.rooms.model.reveal import RecentReveal, Reveal
 from app.rooms.model.values import Frozen, field
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
@@ -92,7 +92,7 @@ class Play(Frozen, frozen=True):
     nudges: Mapping[tuple[Seat, Seat], Nudge] = field(default_factory=dict)
     """Last nudge of each pair: (seat that nudged, nudged seat)."""
     history: tuple[Reveal, ...] = ()
-    latest: tuple[Passed, ...] = ()
+    latest: tuple[RecentReveal, ...] = ()
     """Last few reveals with their states, the newest last."""
     memo: Memo = field(default_factory=Memo)
     """Results computed from the state and the asks. The next play has its own."""
@@ -123,14 +123,14 @@ class Play(Frozen, frozen=True):
         """Return the asked seats that have not sealed, in seat order."""
         return tuple([seat for seat in self.asks if seat not in self.sealed])
 
-    def resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
+    def resolve(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolution":
         """Resolve these choices to a reveal. Raises the engine's errors.
 
         The decision and the fold of its events both call it and share the result."""
         what = ("resolved", self.seed, tuple([(seat, card.choice) for seat, card in sealed.items()]))
-        return self.memo.once(self.state, what, lambda: self._resolved(sealed))
+        return self.memo.once(self.state, what, lambda: self._resolve(sealed))
 
-    def proof(self, after: "Resolved", made_of: DigestOf) -> Digest:
+    def proof(self, after: "Resolution", made_of: DigestOf) -> Digest:
         """Return the digest of the state after these choices, computed once."""
         game, state = self.game, after.state
         digest = game.checksum if made_of == "fields" else game.digest
@@ -140,14 +140,14 @@ class Play(Frozen, frozen=True):
         """Return the effects of that ask's reveal and of later ones, in order."""
         return tuple(each for reveal in self.history if reveal.ask >= ask for each in reveal.effects)
 
-    def _resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
+    def _resolve(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolution":
         choices = {seat: self.game.parse(card.choice) for seat, card in sealed.items()}
         steps = self.game.resolve(self.state, choices, SeededChance(bytes.fromhex(self.seed)))
         state = steps[-1].state
-        return Resolved(steps, state, self.game.asks(state))
+        return Resolution(steps, state, self.game.asks(state))
 
 
-class Resolved(Frozen, frozen=True):
+class Resolution(Frozen, frozen=True):
     """Result of a reveal."""
 
     steps: tuple[Step[Any], ...]

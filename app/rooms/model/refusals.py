@@ -53,7 +53,7 @@ SENTENCES: dict[str, str] = {
 """Sentences by refusal code."""
 
 
-def counted(one: str, many: str) -> tuple[str, str]:
+def mark_plural(one: str, many: str) -> tuple[str, str]:
     """Mark two texts as a sentence that is translated by a number; return both."""
     return one, many
 
@@ -61,28 +61,32 @@ def counted(one: str, many: str) -> tuple[str, str]:
 What = Literal["tries", "chat", "tables", "history"]
 """Kinds of excess: requests, chat messages, new tables, or pages about past games."""
 
-TRIES_S = counted("Too many tries. Try again in %(count)d second.", "Too many tries. Try again in %(count)d seconds.")
-TRIES_M = counted("Too many tries. Try again in %(count)d minute.", "Too many tries. Try again in %(count)d minutes.")
-TRIES_H = counted(
+TRIES_S = mark_plural(
+    "Too many tries. Try again in %(count)d second.", "Too many tries. Try again in %(count)d seconds."
+)
+TRIES_M = mark_plural(
+    "Too many tries. Try again in %(count)d minute.", "Too many tries. Try again in %(count)d minutes."
+)
+TRIES_H = mark_plural(
     "Too many tries. Try again in about %(count)d hour.", "Too many tries. Try again in about %(count)d hours."
 )
-CHAT_S = counted(
+CHAT_S = mark_plural(
     "You're writing too fast. Try again in %(count)d second.",
     "You're writing too fast. Try again in %(count)d seconds.",
 )
-TABLES_M = counted(
+TABLES_M = mark_plural(
     "You've started a lot of tables. Try again in %(count)d minute.",
     "You've started a lot of tables. Try again in %(count)d minutes.",
 )
-TABLES_H = counted(
+TABLES_H = mark_plural(
     "You've started a lot of tables. Try again in about %(count)d hour.",
     "You've started a lot of tables. Try again in about %(count)d hours.",
 )
-HISTORY_S = counted(
+HISTORY_S = mark_plural(
     "You've looked back at games a lot. Try again in %(count)d second.",
     "You've looked back at games a lot. Try again in %(count)d seconds.",
 )
-HISTORY_M = counted(
+HISTORY_M = mark_plural(
     "You've looked back at games a lot. Try again in %(count)d minute.",
     "You've looked back at games a lot. Try again in %(count)d minutes.",
 )
@@ -121,11 +125,11 @@ def refuse(code: str, say: str | None = None) -> Refusal:
 
 def wait_for(wait: float, what: What = "tries") -> Refusal:
     """Return the refusal that names a wait in seconds, rounded up."""
-    (one, many), count = in_units(wait, what)
+    (one, many), count = select_wait_sentence(wait, what)
     return Refusal("too_fast", (one if count == 1 else many) % {"count": count}, wait, what)
 
 
-def in_units(wait: float, what: What) -> tuple[tuple[str, str], int]:
+def select_wait_sentence(wait: float, what: What) -> tuple[tuple[str, str], int]:
     """Return the sentence for a wait and the number of its units, rounded up."""
     unit, said = next((unit, said) for above, unit, said in WAITS[what] if wait > above or not above)
     return said, max(1, math.ceil(wait / unit))

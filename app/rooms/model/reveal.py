@@ -21,7 +21,7 @@ class Reveal(Frozen, frozen=True):
     """Names on the seats at that time. A later player of a seat did none of it."""
 
 
-class Passed(Frozen, frozen=True):
+class RecentReveal(Frozen, frozen=True):
     """Recent reveal with all states, from which its film is made."""
 
     game: AnyGame

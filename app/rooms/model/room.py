@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Literal, cast
 
+from app.rooms.model.announcement import Announcement
 from app.rooms.model.devices import Asker, Device
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
-from app.rooms.model.news import News
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import Play
 from app.rooms.model.spending import Spending
@@ -77,7 +77,7 @@ class ReturnLink(Frozen, frozen=True, gc=False):
     """True if its use is announced to everybody: the seat's player did not make it."""
 
 
-class Renamed(Frozen, frozen=True, gc=False):
+class NameChange(Frozen, frozen=True, gc=False):
     """Change of a player's name."""
 
     before: str
@@ -86,14 +86,14 @@ class Renamed(Frozen, frozen=True, gc=False):
     """Number of games that had begun by then. Their results have the old name."""
 
 
-class Gone(Frozen, frozen=True, gc=False):
+class LostDevice(Frozen, frozen=True, gc=False):
     """Device that lost its seat, and the reason."""
 
     holder: Digest
     why: WhyGone
 
 
-class Line(Frozen, frozen=True, gc=False):
+class ChatMessage(Frozen, frozen=True, gc=False):
     """Chat message."""
 
     number: int
@@ -110,7 +110,7 @@ class Line(Frozen, frozen=True, gc=False):
     """Reveal that a reaction is about."""
 
 
-class WatcherLine(Frozen, frozen=True, gc=False):
+class WatcherMessage(Frozen, frozen=True, gc=False):
     """Message in the watchers' chat."""
 
     number: int
@@ -189,13 +189,13 @@ class Room(Frozen, frozen=True):
     """Latest saves since the last game began, in order."""
     arrivals: tuple[Arrival, ...] = ()
     """Arrivals from a file: the last one, and before it the last from another server."""
-    renamed: tuple[Renamed, ...] = ()
+    renamed: tuple[NameChange, ...] = ()
     """Latest changes of name, in order."""
-    gone: tuple[Gone, ...] = ()
+    gone: tuple[LostDevice, ...] = ()
     """Latest devices that lost their seats. Only they can see it."""
     claims: tuple[Claim, ...] = ()
     """Devices that were announced since the last arrival, the latest of each player."""
-    news: tuple[News, ...] = ()
+    announcements: tuple[Announcement, ...] = ()
     """Latest announcements, in order."""
     evening: tuple[Result, ...] = ()
     """Games that were played to their end, in order."""
@@ -210,8 +210,8 @@ class Room(Frozen, frozen=True):
     askers: tuple[Asker, ...] = ()
     """People who ask to come back to a seat, one a seat, and those turned away."""
     askers_so_far: int = 0
-    chat: tuple[Line, ...] = ()
-    watchers_chat: tuple[WatcherLine, ...] = ()
+    chat: tuple[ChatMessage, ...] = ()
+    watchers_chat: tuple[WatcherMessage, ...] = ()
     lines_so_far: int = 0
     voice: str = ""
     """Link to the table's voice channel; empty for none."""
@@ -268,7 +268,7 @@ class Room(Frozen, frozen=True):
                 name = each.now
         return name
 
-    def why_gone(self, holder: Digest) -> WhyGone | None:
+    def find_gone_reason(self, holder: Digest) -> WhyGone | None:
         """Return why this token digest lost its seat; None if it never held any."""
         return next((each.why for each in reversed(self.gone) if each.holder == holder), None)
 
@@ -279,17 +279,17 @@ class Room(Frozen, frozen=True):
 
     def persons(self) -> tuple[Seat, ...]:
         """Return the seats that persons have, with or without a device."""
-        return tuple(seat for seat in self.taken() if (who := self.occupant(seat)) is not None and who.is_person)
+        return tuple(seat for seat in self.list_taken() if (who := self.occupant(seat)) is not None and who.is_person)
 
-    def taken(self) -> tuple[Seat, ...]:
+    def list_taken(self) -> tuple[Seat, ...]:
         """Return the seats with an occupant, in seat order."""
         return cast(tuple[Seat, ...], tuple([number for number, who in enumerate(self.seats) if who is not None]))
 
     def people(self) -> tuple[Seat, ...]:
         """Return the seats of persons who have not given them up."""
-        return tuple(seat for seat in self.taken() if self.is_held(seat))
+        return tuple(seat for seat in self.list_taken() if self.is_held(seat))
 
-    def seen(self, viewer: Seat | None) -> int:
+    def get_visible_version(self, viewer: Seat | None) -> int:
         """Return the version as the viewer counts it: the events that they may know.
 
         The journal's version would leak secret events to a watcher. Delayed watchers do not count later events

@@ -26,7 +26,7 @@ def decide(room: Room, command: PlayCommand, now: Millis) -> Events | Refusal:
         case Begin():
             return begin(room, command)
         case Again():
-            return again(room, command)
+            return begin_rematch(room, command)
         case Pause():
             return pause(room, command)
         case Resume():
@@ -56,7 +56,7 @@ def begin(room: Room, command: Begin) -> Events | Refusal:
     return events if isinstance(events, Refusal) else (*changed, *events)
 
 
-def again(room: Room, command: Again) -> Events | Refusal:
+def begin_rematch(room: Room, command: Again) -> Events | Refusal:
     """Begin a rematch in place."""
     if command.seat not in room.hosts:
         return refuse("not_host")

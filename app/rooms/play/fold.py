@@ -19,19 +19,19 @@ def fold(room: Room, event: PlayEvent, at: Millis) -> Room:
     """Return the room after the event. Raises BrokenJournalError."""
     match event:
         case GameBegun():
-            return _begun(room, event, at)
+            return _apply_game_begun(room, event, at)
         case Paused():
             return replace(room, phase="paused", paused_at=at)
         case Resumed():
             away = Millis(max(0, at - room.paused_at)) if room.paused_at is not None else Millis(0)
-            return replace(room, phase="playing", paused_at=None, play=_moved(running(room), away))
+            return replace(room, phase="playing", paused_at=None, play=_shift_times(running(room), away))
         case OutageCredited(span):
-            return replace(room, play=_moved(running(room), span), credited_at=at)
+            return replace(room, play=_shift_times(running(room), span), credited_at=at)
         case TimeGiven(seat, span):
-            return _with_time(room, seat, span, at)
+            return _apply_time_given(room, seat, span, at)
 
 
-def _begun(room: Room, event: GameBegun, at: Millis) -> Room:
+def _apply_game_begun(room: Room, event: GameBegun, at: Millis) -> Room:
     """Return the room with its new game.
 
     The seats that play close up to 0, 1, 2 and so on, in their order."""
@@ -79,7 +79,7 @@ def _is_same_evening(room: Room, at: Millis) -> bool:
     return room.begun_at is None or at - room.begun_at <= SAME_EVENING
 
 
-def _moved(play: Play, span: Millis) -> Play:
+def _shift_times(play: Play, span: Millis) -> Play:
     """Return the game with all times of the present asks later by ``span``.
 
     Time that a bank has lost stays lost."""
@@ -88,7 +88,7 @@ def _moved(play: Play, span: Millis) -> Play:
     return replace(play, opened_at=Millis(play.opened_at + span), reveal_at=reveal_at, sealed=sealed)
 
 
-def _with_time(room: Room, seat: Seat, span: Millis, at: Millis) -> Room:
+def _apply_time_given(room: Room, seat: Seat, span: Millis, at: Millis) -> Room:
     play = running(room)
     if not 0 <= seat < play.seats:
         raise BrokenJournalError(f"seat {seat} has no bank")

@@ -32,7 +32,7 @@ def voices(room: Room) -> tuple[Seat, ...]:
 
     Removed players and players who left keep their votes. Otherwise a host could remove everybody and then read all
     cards."""
-    return tuple(seat for seat in room.taken() if (who := room.occupant(seat)) is not None and who.bot is None)
+    return tuple(seat for seat in room.list_taken() if (who := room.occupant(seat)) is not None and who.bot is None)
 
 
 def carries(room: Room, votes: frozenset[Seat]) -> bool:

@@ -1,8 +1,8 @@
 """Fold of events about saving a room as a file and opening it."""
 
-from app.rooms.model.changes import BrokenJournalError, occupant_of, running, with_line
+from app.rooms.model.changes import BrokenJournalError, occupant_of, running, with_message
 from app.rooms.model.ids import Millis
-from app.rooms.model.room import Arrival, Line, Room, Save
+from app.rooms.model.room import Arrival, ChatMessage, Room, Save
 from app.rooms.model.values import replace
 from app.rooms.saving.agreement import MOTION
 from app.rooms.saving.events import RoomArrived, SaveAgreed, SavingEvent, TableSaved
@@ -21,9 +21,9 @@ def fold(room: Room, event: SavingEvent, at: Millis) -> Room:
                 raise BrokenJournalError(f"a table agreed to be saved at ask {ask}, which is not open")
             return replace(room, is_save_agreed=True)
         case TableSaved(seat):
-            return _saved(room, seat, at)
+            return _apply_table_saved(room, seat, at)
         case RoomArrived():
-            return _arrived(room, event, at)
+            return _apply_room_arrived(room, event, at)
 
 
 def without_agreement(room: Room) -> Room:
@@ -36,15 +36,15 @@ def without_agreement(room: Room) -> Room:
     return replace(room, votes={**room.votes, MOTION: frozenset()}, against=against, is_save_agreed=False)
 
 
-def _saved(room: Room, seat: Seat, at: Millis) -> Room:
+def _apply_table_saved(room: Room, seat: Seat, at: Millis) -> Room:
     game = room.games_so_far if room.phase in ("playing", "paused") else 0
     name, note = occupant_of(room, seat).name, "saved_cards" if game else "saved"
     saves = (*room.saves, Save(name, at, game))[-SAVES_KEPT:]
-    noted = with_line(room, Line(0, seat, name, NOTES[note] % {"who": name}, phrase=note))
+    noted = with_message(room, ChatMessage(0, seat, name, NOTES[note] % {"who": name}, phrase=note))
     return replace(without_agreement(noted), saves=saves)
 
 
-def _arrived(room: Room, event: RoomArrived, at: Millis) -> Room:
+def _apply_room_arrived(room: Room, event: RoomArrived, at: Millis) -> Room:
     """Return the room after its arrival from a file.
 
     Links and votes from the file become void. Earlier arrivals count for nothing if the file is from elsewhere."""
@@ -58,4 +58,4 @@ def _arrived(room: Room, event: RoomArrived, at: Millis) -> Room:
         room = replace(room, seats=tuple(replace(who, devices=()) if who is not None else None for who in room.seats))
     note = "arrived" if event.is_own else "arrived_elsewhere"
     seat = event.seat if event.seat is not None else Seat(0)
-    return with_line(room, Line(0, seat, name, NOTES[note] % {"who": name}, phrase=note))
+    return with_message(room, ChatMessage(0, seat, name, NOTES[note] % {"who": name}, phrase=note))

@@ -39,7 +39,7 @@ def event(
         tuple(record.split()), tuple((record if finished is None else finished).split()), for_seat, is_of_now
     )
 
-    def made(kind: type[T]) -> type[T]:
+    def decorate(kind: type[T]) -> type[T]:
         new = cast(Any, dataclass(frozen=True, slots=True)(kind))
         unknown = {*told.record, *told.finished} - {field.name for field in fields(new)}
         if unknown:
@@ -47,7 +47,7 @@ def event(
         new.disclosure = told
         return cast("type[T]", new)
 
-    return made
+    return decorate
 
 
 def disclosure(kind: type) -> Disclosure:

@@ -66,23 +66,23 @@ def seal(room: Room, command: Seal, now: Millis) -> Events | Refusal:
     """Seal the seat's choice.
 
     The last choice reveals all, after an open decision or without a grace pause."""
-    play = _asked(room, command.seat, command.ask)
+    play = _require_asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
         return play
-    events = _sealed(room, play, command.seat, command.choice, "seat", now)
+    events = _seal_choice(room, play, command.seat, command.choice, "seat", now)
     is_change = command.seat in play.sealed and bool(events) and not isinstance(events, Refusal)
     return CHANGED_ENOUGH if is_change and not _may_change(play, command.seat) else events
 
 
 def seal_for_bot(room: Room, command: SealForBot, now: Millis) -> Events | Refusal:
     """Seal a bot's choice. Do nothing if its player is back or the seat has sealed."""
-    play = _asked(room, command.seat, command.ask)
+    play = _require_asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
         return ()
     occupant = room.occupant(command.seat)
     if occupant is None or occupant.played_by is None or command.seat in play.sealed:
         return ()
-    return _sealed(room, play, command.seat, command.choice, "bot", now)
+    return _seal_choice(room, play, command.seat, command.choice, "bot", now)
 
 
 def make_plan(room: Room, command: MakePlan) -> Events | Refusal:
@@ -91,7 +91,7 @@ def make_plan(room: Room, command: MakePlan) -> Events | Refusal:
     if play is None or room.phase not in ("playing", "paused"):
         return no_game(room.phase)
     if command.ask != play.ask:
-        return _over(play, command.ask)
+        return _refuse_over(play, command.ask)
     if not 0 <= command.seat < play.seats:
         return refuse("not_asked")
     if (refusal := _unplannable(play, command)) is not None:
@@ -135,14 +135,14 @@ def use_plan(room: Room, command: UsePlan, now: Millis) -> Events:
     play = room.play
     if play is None or play.ask != command.ask or plan_due_at(room, command.seat) is None:
         return ()
-    for text in _planned(play, command.seat):
-        events = _sealed(room, play, command.seat, text, "ahead", now)
+    for text in _select_planned(play, command.seat):
+        events = _seal_choice(room, play, command.seat, text, "ahead", now)
         if not isinstance(events, Refusal):
             return events
     return (PlanDropped(play.ask, command.seat),)
 
 
-def _planned(play: Play, seat: Seat) -> Sequence[str]:
+def _select_planned(play: Play, seat: Seat) -> Sequence[str]:
     """Return the planned choices, by the conditions that the reveals since have met."""
     said = play.plans[seat]
     revealed = play.effects_since(said.ask) if said.when else ()
@@ -155,7 +155,7 @@ def _planned(play: Play, seat: Seat) -> Sequence[str]:
 
 def lift(room: Room, command: Lift) -> Events | Refusal:
     """Take the sealed choice back. Nobody else is told."""
-    play = _asked(room, command.seat, command.ask)
+    play = _require_asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
         return play
     if command.seat not in play.sealed:
@@ -189,7 +189,7 @@ def expire(room: Room, command: Expire, now: Millis) -> Events | Refusal:
     if room.options.clock.mode == "gentle":
         return (RanOut(play.ask, command.seat),)
     default = play.game.text(play.asks[command.seat].default)
-    return _sealed(room, play, command.seat, default, "clock", now)
+    return _seal_choice(room, play, command.seat, default, "clock", now)
 
 
 def _may_change(play: Play, seat: Seat) -> bool:
@@ -197,7 +197,7 @@ def _may_change(play: Play, seat: Seat) -> bool:
     return play.changes.get(seat, 0) < MOST_CHANGES
 
 
-def _asked(room: Room, seat: Seat, ask: int) -> Play | Refusal:
+def _require_asked(room: Room, seat: Seat, ask: int) -> Play | Refusal:
     play = room.play
     if room.phase == "paused":
         return refuse("paused")
@@ -206,11 +206,11 @@ def _asked(room: Room, seat: Seat, ask: int) -> Play | Refusal:
     if play is None:
         return refuse("not_begun")
     if ask != play.ask:
-        return _over(play, ask)
+        return _refuse_over(play, ask)
     return play if seat in play.asks else refuse("not_asked")
 
 
-def _over(play: Play, ask: int) -> Refusal:
+def _refuse_over(play: Play, ask: int) -> Refusal:
     """Return the refusal of a choice for another ask.
 
     Its words fit that ask if it is known."""
@@ -220,7 +220,7 @@ def _over(play: Play, ask: int) -> Refusal:
     return refuse("ask_is_over")
 
 
-def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Millis) -> Events | Refusal:
+def _seal_choice(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Millis) -> Events | Refusal:
     try:
         choice = play.game.parse(text)
     except BadTextError:
@@ -244,6 +244,6 @@ def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Mill
 
 
 def _reveal(play: Play, sealed: Mapping[Seat, SealedChoice]) -> Events:
-    after = play.resolved(sealed)
+    after = play.resolve(sealed)
     revealed = Revealed(play.ask, play.proof(after, "fields"), "fields")
     return (revealed,) if after.asks else (revealed, GameFinished(play.number))

@@ -6,7 +6,7 @@ from app.rooms.model.changes import BrokenJournalError, running, with_occupant
 from app.rooms.model.clocks import bank_after
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.play import Plan, Play, SealedChoice
-from app.rooms.model.reveal import MOST_PASSED, Passed, Reveal
+from app.rooms.model.reveal import MOST_PASSED, RecentReveal, Reveal
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import replace
 from app.rooms.sealing.events import (
@@ -28,7 +28,7 @@ from engine.core.seats import Seat, all_seats
 def fold(room: Room, event: SealingEvent, at: Millis) -> Room:
     """Return the room after an event of its game. Raises BrokenJournalError."""
     if isinstance(event, GameFinished):
-        return _ended(room)
+        return _apply_game_finished(room)
     play = running(room)
     if event.ask != play.ask:
         raise BrokenJournalError(f"ask {event.ask} came while {play.ask} was open")
@@ -37,15 +37,15 @@ def fold(room: Room, event: SealingEvent, at: Millis) -> Room:
             seat, by = event.seat, event.by
             sealed = {**play.sealed, seat: SealedChoice(event.choice, by, at)}
             plans = _other_plans(play, seat) if by == "ahead" else play.plans
-            changes = _changed(play, seat) if seat in play.sealed else play.changes
+            changes = _count_change(play, seat) if seat in play.sealed else play.changes
             once_sealed = play.once_sealed | {seat}
             play = replace(play, sealed=sealed, once_sealed=once_sealed, plans=plans, changes=changes)
         case ChoiceLifted(_, seat):
             sealed = {other: card for other, card in play.sealed.items() if other != seat}
-            play = replace(play, sealed=sealed, changes=_changed(play, seat))
+            play = replace(play, sealed=sealed, changes=_count_change(play, seat))
         case PlanMade(ask, seat, choices, when):
             said = {seat: Plan(ask, choices, when)} if choices or when else {}
-            play = replace(play, plans={**_other_plans(play, seat), **said}, changes=_changed(play, seat))
+            play = replace(play, plans={**_other_plans(play, seat), **said}, changes=_count_change(play, seat))
         case PlanDropped(_, seat):
             play = replace(play, plans=_other_plans(play, seat))
         case AllSealed(_, reveal_at):
@@ -56,7 +56,7 @@ def fold(room: Room, event: SealingEvent, at: Millis) -> Room:
             play = replace(play, ran_out=play.ran_out | {seat})
         case Revealed():
             made = {seat for seat, card in play.sealed.items() if card.by == "bot"}
-            play = _revealed(room, play, event, at)
+            play = _apply_revealed(room, play, event, at)
             return _with_choices_by_bot(replace(room, play=play, asks_so_far=play.ask), made)
     return replace(room, play=play)
 
@@ -70,7 +70,7 @@ def _with_choices_by_bot(room: Room, made: AbstractSet[Seat]) -> Room:
     return room
 
 
-def _ended(room: Room) -> Room:
+def _apply_game_finished(room: Room) -> Room:
     """Return the room after its game has ended, with the result.
 
     Raises BrokenJournalError."""
@@ -83,9 +83,9 @@ def _ended(room: Room) -> Room:
     return replace(room, phase="finished", votes={}, against={}, is_save_agreed=False, evening=(*room.evening, result))
 
 
-def _revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
+def _apply_revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
     try:
-        after = play.resolved(play.sealed)
+        after = play.resolve(play.sealed)
     except EngineError as error:
         raise BrokenJournalError(f"ask {event.ask} does not resolve: {type(error).__name__}") from error
     if play.proof(after, event.made_of) != event.digest:
@@ -104,7 +104,7 @@ def _revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
         opened_at=at,
         banks=tuple([bank_after(play, per_ask, seat) for seat in all_seats(len(play.banks))]),
         history=(*play.history, reveal),
-        latest=(*play.latest, Passed(play.game, play.number, play.ask, play.state, after.steps))[-MOST_PASSED:],
+        latest=(*play.latest, RecentReveal(play.game, play.number, play.ask, play.state, after.steps))[-MOST_PASSED:],
         plans=_remaining_plans(play),
         nudges=play.nudges,
     )
@@ -115,7 +115,7 @@ def _remaining_plans(play: Play) -> dict[Seat, Plan]:
     return {seat: said for seat, said in play.plans.items() if seat not in play.asks or said.ask == play.ask}
 
 
-def _changed(play: Play, seat: Seat) -> dict[Seat, int]:
+def _count_change(play: Play, seat: Seat) -> dict[Seat, int]:
     """Return the number of changes by seat, with one more for this seat."""
     return {**play.changes, seat: play.changes.get(seat, 0) + 1}
 

@@ -6,10 +6,10 @@ from app.rooms.model.changes import (
     with_device,
     with_gone,
     with_occupant,
-    without_voice,
+    without_votes,
 )
 from app.rooms.model.ids import AskNumber, Millis
-from app.rooms.model.room import Occupant, Renamed, Room, WhyGone
+from app.rooms.model.room import NameChange, Occupant, Room, WhyGone
 from app.rooms.model.values import replace
 from app.rooms.seats.events import (
     NameChanged,
@@ -34,9 +34,9 @@ def fold(room: Room, event: SeatingEvent, at: Millis) -> Room:
             asks = AskNumber(room.asks_so_far + (room.phase not in ("playing", "paused")))
             occupant = Occupant(name, person=room.public_events + 1, since=asks, bot=bot)
             occupant = with_device(occupant, holder, kind, at) if holder else occupant
-            return with_occupant(_without_traces(room, seat), seat, occupant)
+            return with_occupant(_without_private_data(room, seat), seat, occupant)
         case SeatLeft(seat):
-            return given_up(room, seat, "left")
+            return vacate_seat(room, seat, "left")
         case StandInSet(seat, level):
             occupant = occupant_of(room, seat)
             made = occupant.choices_by_bot if occupant.stand_in is not None else 0
@@ -44,14 +44,14 @@ def fold(room: Room, event: SeatingEvent, at: Millis) -> Room:
         case WentAway(seat, is_away):
             return with_occupant(room, seat, replace(occupant_of(room, seat), is_away=is_away))
         case SeatRemoved(seat):
-            return given_up(room, seat, "removed")
+            return vacate_seat(room, seat, "removed")
         case SeatsSwapped(one, other):
-            return _swapped(room, one, other)
+            return _apply_seats_swapped(room, one, other)
         case NameChanged(seat, name):
-            return _renamed(room, seat, name)
+            return _apply_name_changed(room, seat, name)
 
 
-def given_up(room: Room, seat: Seat, why: WhyGone) -> Room:
+def vacate_seat(room: Room, seat: Seat, why: WhyGone) -> Room:
     """Return the room without the seat's occupant. Raises BrokenJournalError.
 
     Once a game has begun, the name stays with what the seat did in it."""
@@ -63,14 +63,14 @@ def given_up(room: Room, seat: Seat, why: WhyGone) -> Room:
         said = {other: plan for other, plan in room.play.plans.items() if other != seat}
         room = replace(room, play=replace(room.play, plans=said))
     gone = replace(occupant_of(room, seat), devices=(), has_left=True)
-    return with_occupant(without_voice(room, seat), seat, gone)
+    return with_occupant(without_votes(room, seat), seat, gone)
 
 
-def _without_traces(room: Room, seat: Seat) -> Room:
+def _without_private_data(room: Room, seat: Seat) -> Room:
     """Return the room without the last player's private data.
 
     Data that belong to a player by the seat's number go too."""
-    room = without_voice(room, seat)
+    room = without_votes(room, seat)
     if any(line.seat == seat for line in room.chat):
         chat = tuple(replace(line, seat=None) if line.seat == seat else line for line in room.chat)
         room = replace(room, chat=chat)
@@ -90,7 +90,7 @@ def _without_traces(room: Room, seat: Seat) -> Room:
     )
 
 
-def _swapped(room: Room, one: Seat, other: Seat) -> Room:
+def _apply_seats_swapped(room: Room, one: Seat, other: Seat) -> Room:
     """Return the room with two occupants swapped, and all data tied to their seats."""
     if room.phase != "lobby" or not all(0 <= seat < len(room.seats) for seat in (one, other)):
         raise BrokenJournalError(f"seats {one} and {other} cannot change places")
@@ -106,7 +106,7 @@ def _swapped(room: Room, one: Seat, other: Seat) -> Room:
     )
 
 
-def _renamed(room: Room, seat: Seat, name: str) -> Room:
+def _apply_name_changed(room: Room, seat: Seat, name: str) -> Room:
     """Return the room with the player's new name.
 
     It also changes in the chat, in the log and in other players' mute lists."""
@@ -117,7 +117,7 @@ def _renamed(room: Room, seat: Seat, name: str) -> Room:
         replace(who, muted=who.muted - {before.name} | {name}) if who is not None and before.name in who.muted else who
         for who in room.seats
     )
-    renamed = (*room.renamed, Renamed(before.name, name, room.games_so_far))[-RENAMED_KEPT:]
+    renamed = (*room.renamed, NameChange(before.name, name, room.games_so_far))[-RENAMED_KEPT:]
     room = replace(room, chat=chat, seats=muted, renamed=renamed)
     play = room.play
     if play is None or seat >= play.seats:

@@ -13,14 +13,14 @@ def fold(room: Room, event: SetupEvent, at: Millis) -> Room:
     """Return the room after the event. Raises BrokenJournalError."""
     match event:
         case OptionsChanged(options):
-            return _clocked(room, read_options(room.game.options, options), at)
+            return _apply_options_changed(room, read_options(room.game.options, options), at)
         case BackToLobby(game):
-            return _in_lobby(room, game)
+            return _apply_back_to_lobby(room, game)
         case RoomOpened():
             raise BrokenJournalError("a room opened twice")
 
 
-def opened(event: RoomOpened, at: Millis) -> Room:
+def apply_room_opened(event: RoomOpened, at: Millis) -> Room:
     """Build the new room."""
     game = registry.find(event.game)
     return Room(
@@ -38,7 +38,7 @@ def opened(event: RoomOpened, at: Millis) -> Room:
     )
 
 
-def _clocked(room: Room, options: RoomOptions, at: Millis) -> Room:
+def _apply_options_changed(room: Room, options: RoomOptions, at: Millis) -> Room:
     """Return the room with other options.
 
     In a running game a new clock starts afresh: full banks, and the whole time for the present ask."""
@@ -51,7 +51,7 @@ def _clocked(room: Room, options: RoomOptions, at: Millis) -> Room:
     return replace(changed, play=replace(play, banks=banks, opened_at=since, ran_out=frozenset()))
 
 
-def _in_lobby(room: Room, key: str) -> Room:
+def _apply_back_to_lobby(room: Room, key: str) -> Room:
     """Return the lobby for a game.
 
     The room's options stay; another game brings its own defaults."""

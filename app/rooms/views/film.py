@@ -5,10 +5,10 @@ Each is made once."""
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from app.rooms.late import as_seen
-from app.rooms.model.reveal import Passed
+from app.rooms.delayed import apply_delay
+from app.rooms.model.reveal import RecentReveal
 from app.rooms.model.room import Room
-from app.rooms.views.sights import passing_picture, picture
+from app.rooms.views.view_cache import find_picture, make_picture
 from engine.core.effects import Effect
 from engine.core.film.film import film
 from engine.core.film.moves import Move, difference
@@ -50,13 +50,13 @@ def films(room: Room, viewer: Viewer, start: str) -> Sequence[RevealFilm]:
     """Return the films from the table ``start`` to the viewer's table, in order.
 
     Each ends where the next one begins. It is empty if the latest reveals do not reach back so far."""
-    play = as_seen(room, viewer).play
+    play = apply_delay(room, viewer).play
     latest = play.latest if play is not None else ()
     names = [format_table_id(passed.number, passed.ask) for passed in latest]
     return [_film(passed) for passed in latest[names.index(start) :]] if start in names else []
 
 
-def film_of(passed: Passed, perspective: Viewer, picture: Callable[[AnyGame, Any], Picture]) -> RevealFilm:
+def film_of(passed: RecentReveal, perspective: Viewer, picture: Callable[[AnyGame, Any], Picture]) -> RevealFilm:
     """Build the film of a reveal for that perspective.
 
     ``picture`` gives the public picture of a state. A game without pictures has films without moves."""
@@ -70,16 +70,16 @@ def film_of(passed: Passed, perspective: Viewer, picture: Callable[[AnyGame, Any
     return RevealFilm(game.key, start, end, difference(shown.before, shown.start), moved)
 
 
-def _of_all(passed: Passed) -> RevealFilm:
+def _build_public_film(passed: RecentReveal) -> RevealFilm:
     ends = (passed.before, passed.steps[-1].state)
 
-    def seen(game: AnyGame, state: Any) -> Picture:
-        return picture(game, state) if any(state is end for end in ends) else passing_picture(game, state)
+    def choose_picture(game: AnyGame, state: Any) -> Picture:
+        return find_picture(game, state) if any(state is end for end in ends) else make_picture(game, state)
 
-    return film_of(passed, None, seen)
+    return film_of(passed, None, choose_picture)
 
 
-_film: Memoized[Passed, RevealFilm] = Memoized(_of_all, most=256)
+_film: Memoized[RecentReveal, RevealFilm] = Memoized(_build_public_film, most=256)
 """Films of the latest reveals of all rooms.
 
 All viewers of a table need the same ones at once."""

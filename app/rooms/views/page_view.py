@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from app.rooms.late import as_seen
-from app.rooms.model.clocks import per_ask_until
+from app.rooms.delayed import apply_delay
+from app.rooms.model.announcement import Announcement
+from app.rooms.model.clocks import compute_ask_deadline
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
-from app.rooms.model.news import News
 from app.rooms.model.play import Play, own_card
 from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen
 from app.rooms.views.film import format_table_id
-from app.rooms.views.log_view import told
+from app.rooms.views.log_view import list_visible_reveals
 from app.rooms.views.replay import replay_key
-from app.rooms.views.sights import once, picture, sight
 from app.rooms.views.view import view
+from app.rooms.views.view_cache import compute_once, find_picture, find_view
 from app.rooms.views.view_types import RoomView
 from engine.core.picture import Picture, Pictures, Piece
 from engine.core.seats import Seat, Viewer
@@ -68,7 +68,7 @@ class PageView(Frozen, frozen=True):
     """Version of the room. It is never sent; it is the cache key of rendered pages."""
     back: str
     """Path of this viewer's page of the room."""
-    news: tuple[News, ...]
+    announcements: tuple[Announcement, ...]
     """Latest announcements."""
     replay: str | None
     """Path of the last game's public replay once it is over; for seats alone."""
@@ -81,23 +81,23 @@ def page_view(
 
     ``here`` are the seats with a connected device, ``holder`` is the viewer's device."""
     seen = view(room, viewer, here, holder)
-    late = as_seen(room, viewer)
+    late = apply_delay(room, viewer)
     play = late.play
     is_over = viewer is not None and play is not None and room.phase == "finished"
     return PageView(
         view=seen,
-        table=None if play is None else sight(play, None),
+        table=None if play is None else find_view(play, None),
         table_id=format_table_id(play.number, play.ask) if play is not None else "",
         scene=_scene(play, viewer, seen),
-        reveals=told(room, viewer),
+        reveals=list_visible_reveals(room, viewer),
         ask=play.ask if play is not None else 0,
         person=_person(room, viewer),
-        per_ask_until=per_ask_until(late),
+        per_ask_until=compute_ask_deadline(late),
         players=play.seats if play is not None else 0,
         code=room.code,
         version=room.version,
         back=f"/r/{room.code}" if viewer is not None else f"/r/{room.code}/watch/{room.watch_key}",
-        news=late.news,
+        announcements=late.announcements,
         replay=f"/r/{room.code}/replay/{replay_key(room, play.number)}" if is_over and play is not None else None,
     )
 
@@ -112,39 +112,39 @@ def _scene(play: Play | None, viewer: Viewer, seen: RoomView) -> Scene | None:
         return None
     told = tuple(part.seat for part in seen.seats if part.state == "sealed")
     own = viewer if viewer is not None and viewer < play.seats else None
-    pictures, shown = play.game.pictures, picture(play.game, play.state)
+    pictures, shown = play.game.pictures, find_picture(play.game, play.state)
     hand, peeks = _hand(play, pictures, own), _peeks(play, pictures, own)
-    return Scene(shown, _closed(play, pictures, told), hand, peeks, play.seats)
+    return Scene(shown, _collect_closed_cards(play, pictures, told), hand, peeks, play.seats)
 
 
-def _closed(play: Play, pictures: Pictures[Any, Any], seats: tuple[Seat, ...]) -> Mapping[str, Piece]:
+def _collect_closed_cards(play: Play, pictures: Pictures[Any, Any], seats: tuple[Seat, ...]) -> Mapping[str, Piece]:
     """Return the closed cards of these seats."""
     if not play.asks or not seats:
         return {}
-    kind, shown = next(iter(play.asks.values())).kind, picture(play.game, play.state)
+    kind, shown = next(iter(play.asks.values())).kind, find_picture(play.game, play.state)
 
-    def lie() -> Mapping[str, Piece]:
+    def collect() -> Mapping[str, Piece]:
         pieces = pictures.add_sealed(shown, kind, seats).pieces
         return {id: piece for id, piece in pieces.items() if id not in shown.pieces}
 
-    return once(play, ("closed", seats), lie)
+    return compute_once(play, ("closed", seats), collect)
 
 
 def _hand(play: Play, pictures: Pictures[Any, Any], seat: Viewer) -> Mapping[str, Piece]:
     if seat is None:
         return {}
-    open = picture(play.game, play.state).pieces
+    open = find_picture(play.game, play.state).pieces
 
-    def held() -> Mapping[str, Piece]:
-        pieces = pictures.hand(sight(play, seat))
+    def collect() -> Mapping[str, Piece]:
+        pieces = pictures.hand(find_view(play, seat))
         return {id: piece for id, piece in pieces.items() if id not in open}
 
-    return once(play, ("hand", seat), held)
+    return compute_once(play, ("hand", seat), collect)
 
 
 def _peeks(play: Play, pictures: Pictures[Any, Any], seat: Viewer) -> Mapping[str, str]:
     if seat is None:
         return {}
     card = own_card(play, seat)
-    known = once(play, ("known", seat), lambda: pictures.private_faces(sight(play, seat)))
+    known = compute_once(play, ("known", seat), lambda: pictures.private_faces(find_view(play, seat)))
     return known if card is None else {**known, **pictures.peek(play.game.parse(card.choice), seat)}

@@ -13,7 +13,7 @@ from app.rooms.fold import step
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Sealer
 from app.rooms.model.room import Room
-from app.rooms.views.log_view import told
+from app.rooms.views.log_view import list_visible_reveals
 from engine.core.effects import Step
 from engine.core.game import AnyGame
 from engine.core.outcome import Outcome
@@ -90,7 +90,7 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
             steps = play.latest[-1].steps
             moments.append(Moment(reveal.ask, reveal.round, play.before, steps, choices, people, others))
         elif isinstance(entry.event, SeatTaken) and room.phase in ("playing", "paused"):
-            moments = [_without(each, entry.event.seat) for each in moments]
+            moments = [_without_player(each, entry.event.seat) for each in moments]
     if at is None or at.play is None:
         return None
     # a name that was corrected later is corrected in the history
@@ -98,7 +98,7 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
     return Replay(at, at.play.game, number, tuple(replace(each, names=names.get(each.ask, ())) for each in moments))
 
 
-def _without(moment: Moment, seat: Seat) -> Moment:
+def _without_player(moment: Moment, seat: Seat) -> Moment:
     """Return the moment after a change of the seat's player.
 
     The new player chose nothing there."""
@@ -111,14 +111,14 @@ def is_over(room: Room, number: int) -> bool:
     return 0 < number < room.games_so_far or (number == room.games_so_far and room.phase == "finished")
 
 
-def shown(replay: Replay, room: Room, viewer: Viewer) -> tuple[Moment, ...]:
+def list_visible_moments(replay: Replay, room: Room, viewer: Viewer) -> tuple[Moment, ...]:
     """Return the moments that the viewer may see.
 
     ``room`` is the room as it is now. They are all moments of a game that is over, else those in the log (delayed
     watchers are one reveal late)."""
     if is_over(room, replay.number):
         return replay.moments
-    asks = {reveal.ask for reveal in told(room, viewer)}
+    asks = {reveal.ask for reveal in list_visible_reveals(room, viewer)}
     return tuple(moment for moment in replay.moments if moment.ask in asks)
 
 

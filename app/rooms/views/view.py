@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from app.rooms.late import as_seen
+from app.rooms.chat.view import SaidPart, hears_watchers, list_messages, list_muted_names, list_watcher_messages
+from app.rooms.delayed import apply_delay
 from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Digest
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import Play, own_card
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import Frozen, replace
-from app.rooms.own.view import asker_parts, device_parts, find_instructions, find_plan
+from app.rooms.player.view import asker_parts, device_parts, find_instructions, find_plan
 from app.rooms.reminders import latest_nudge
 from app.rooms.saving.view import saving_part
-from app.rooms.talk.view import SaidPart, hears_watchers, muted_by, said, watchers_said
-from app.rooms.views.sights import sight
+from app.rooms.views.view_cache import find_view
 from app.rooms.views.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
 from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
@@ -28,11 +28,11 @@ def table_of(room: Room, viewer: Viewer) -> Any:
     """Return the game's view; None before the first game.
 
     It is computed once per reveal."""
-    play = as_seen(room, viewer).play
+    play = apply_delay(room, viewer).play
     if play is None:
         return None
     # a player who sat down after the game has no hand in it
-    return sight(play, viewer if viewer is not None and viewer < play.seats else None)
+    return find_view(play, viewer if viewer is not None and viewer < play.seats else None)
 
 
 def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None) -> RoomView:
@@ -40,13 +40,13 @@ def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), hold
 
     ``here`` are the seats with a connected device, ``holder`` is the viewer's device. Raises ValueError for a room
     that counts an empty seat among the taken ones."""
-    room = as_seen(room, viewer)
-    shared = _shared_parts(room, viewer, frozenset(here))
-    plan, muted = find_plan(room, viewer), muted_by(room, viewer)
+    room = apply_delay(room, viewer)
+    shared = _get_shared_parts(room, viewer, frozenset(here))
+    plan, muted = find_plan(room, viewer), list_muted_names(room, viewer)
     return RoomView(
         you=viewer,
-        room=replace(shared.room, version=room.seen(viewer)),
-        seats=tuple([_as_own(room, part) if part.seat == viewer else part for part in shared.seats]),
+        room=replace(shared.room, version=room.get_visible_version(viewer)),
+        seats=tuple([_to_private_part(room, part) if part.seat == viewer else part for part in shared.seats]),
         ask=ask_part(room, viewer),
         plan=plan.choices if plan is not None else (),
         plan_when=plan.when if plan is not None else (),
@@ -55,14 +55,14 @@ def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), hold
         devices=device_parts(room, viewer, holder),
         table=table_of(room, viewer),
         outcome=shared.outcome,
-        said=said(room, viewer) if muted else shared.said,
-        watchers_said=watchers_said(room, viewer),
+        said=list_messages(room, viewer) if muted else shared.said,
+        watchers_said=list_watcher_messages(room, viewer),
         hears_watchers=hears_watchers(room, viewer),
         muted=muted,
     )
 
 
-class _Shared(Frozen, frozen=True):
+class _SharedParts(Frozen, frozen=True):
     """Parts of a view that all seats share, or all of the public."""
 
     room: RoomPart
@@ -74,19 +74,19 @@ class _Shared(Frozen, frozen=True):
     """Last messages, for viewers who mute nobody."""
 
 
-def _shared_parts(room: Room, viewer: Viewer, here: frozenset[Seat]) -> _Shared:
+def _get_shared_parts(room: Room, viewer: Viewer, here: frozenset[Seat]) -> _SharedParts:
     kept, key = _shared(room), (viewer is None, here)
     if key not in kept:
-        seats = tuple([_seat_part(room, seat, here) for seat in room.taken()])
-        kept[key] = _Shared(_room_part(room, viewer), seats, _outcome_part(room), said(room, None))
+        seats = tuple([_seat_part(room, seat, here) for seat in room.list_taken()])
+        kept[key] = _SharedParts(_room_part(room, viewer), seats, _outcome_part(room), list_messages(room, None))
     return kept[key]
 
 
-_shared: Memoized[Room, dict[tuple[bool, frozenset[Seat]], _Shared]] = Memoized(lambda room: {})
+_shared: Memoized[Room, dict[tuple[bool, frozenset[Seat]], _SharedParts]] = Memoized(lambda room: {})
 """Shared parts by room, computed once for all simultaneous viewers."""
 
 
-def _as_own(room: Room, part: SeatPart) -> SeatPart:
+def _to_private_part(room: Room, part: SeatPart) -> SeatPart:
     """Return the seat as its own player sees it."""
     play = room.play
     if play is None or part.seat not in play.asks:
@@ -111,8 +111,8 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         host=room.host,
         hosts=room.hosts,
         is_locked=room.is_locked,
-        votes=_by_motion(room, room.votes),
-        against=_by_motion(room, room.against),
+        votes=_group_by_motion(room, room.votes),
+        against=_group_by_motion(room, room.against),
         evening=tuple(
             [
                 ResultPart(each.number, each.game, _names_now(room, each))
@@ -121,12 +121,12 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
             ]
         ),
         options=_options(room.options),
-        version=room.seen(viewer),
+        version=room.get_visible_version(viewer),
         seed_commitment=play.commitment if play else None,
         # the time of the reveal is unknown during a pause: the rest of the grace pause starts on resuming
         reveal_at=play.reveal_at if play and room.phase != "paused" else None,
         is_held=play.is_held if play else False,
-        sealed=_sealed_count(room),
+        sealed=_count_sealed(room),
         join_code=room.join_code if is_seated else None,
         join_link=f"/r/{room.code}/join/{room.join_key}" if is_seated else None,
         watch_link=f"/r/{room.code}/watch/{room.watch_key}" if is_seated and may_watch(room) else None,
@@ -142,7 +142,7 @@ def _names_now(room: Room, result: Result) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(room.name_now(name, result.number) for name in level) for level in result.ranking)
 
 
-def _by_motion(room: Room, voices: Mapping[str, AbstractSet[Seat]]) -> dict[str, tuple[Seat, ...]]:
+def _group_by_motion(room: Room, voices: Mapping[str, AbstractSet[Seat]]) -> dict[str, tuple[Seat, ...]]:
     return {motion: tuple(seat for seat in room.people() if seat in seats) for motion, seats in voices.items()}
 
 
@@ -205,6 +205,6 @@ def _outcome_part(room: Room) -> OutcomePart | None:
     return OutcomePart(outcome.ranking, outcome.reason, play.seed) if outcome else OutcomePart((), "aborted", play.seed)
 
 
-def _sealed_count(room: Room) -> int | None:
+def _count_sealed(room: Room) -> int | None:
     play = room.play
     return len(play.once_sealed) if play and room.options.tell != "nothing" else None

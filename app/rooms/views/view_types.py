@@ -4,13 +4,13 @@ No type in here may hold a room, a play, a state or a seed; a test checks all fi
 
 from typing import Any, Literal
 
+from app.rooms.chat.view import SaidPart, WatcherSaidPart
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Phase
 from app.rooms.model.values import Frozen
-from app.rooms.own.view import AskerPart, DevicePart
+from app.rooms.player.view import AskerPart, DevicePart
 from app.rooms.saving.view import SavingPart
 from app.rooms.schema.command import Options
-from app.rooms.talk.view import SaidPart, WatcherSaidPart
 from engine.core.seats import Seat
 
 SealState = Literal["choosing", "sealed", "idle"]

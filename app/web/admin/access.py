@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from starlette.responses import Response
 
-from app.journal.callbook import Callbook
+from app.journal.contacts import Contacts
 
 SIGNED_IN_S = 12 * 3600
 
@@ -18,9 +18,9 @@ SESSION = "admin_session"
 """Key of the session in the store."""
 
 
-async def admit(response: Response, name: str, callbook: Callbook, token: str, now_s: int, *, is_https: bool) -> None:
+async def admit(response: Response, name: str, contacts: Contacts, token: str, now_s: int, *, is_https: bool) -> None:
     """Sign the browser in with a cookie of that name. Raises StoreDownError."""
-    until, session = now_s + SIGNED_IN_S, await _session(callbook)
+    until, session = now_s + SIGNED_IN_S, await _session(contacts)
     response.set_cookie(
         name,
         f"{until}.{session}.{_proof(until, session, token)}",
@@ -32,7 +32,7 @@ async def admit(response: Response, name: str, callbook: Callbook, token: str, n
     )
 
 
-async def is_signed_in(shown: str, callbook: Callbook, token: str, now_s: int) -> bool:
+async def is_signed_in(shown: str, contacts: Contacts, token: str, now_s: int) -> bool:
     """Return whether that cookie belongs to the current session.
 
     Raises StoreDownError."""
@@ -42,12 +42,12 @@ async def is_signed_in(shown: str, callbook: Callbook, token: str, now_s: int) -
         return False
     # a forged cookie causes no query to the store
     is_ours = _is_same(proof, _proof(int(until), session, token)) and now_s < int(until)
-    return is_ours and _is_same(session, await _session(callbook))
+    return is_ours and _is_same(session, await _session(contacts))
 
 
-async def end_session(callbook: Callbook) -> None:
+async def end_session(contacts: Contacts) -> None:
     """Invalidate all issued cookies, in every process. Raises StoreDownError."""
-    await callbook.renew(SESSION, _new_session())
+    await contacts.renew(SESSION, _new_session())
 
 
 def forget_admin(response: Response, names: Iterable[str], *, is_https: bool) -> None:
@@ -60,8 +60,8 @@ def _is_same(shown: str, kept: str) -> bool:
     return hmac.compare_digest(shown.encode("utf-8", "replace"), kept.encode())
 
 
-async def _session(callbook: Callbook) -> str:
-    return await callbook.key(SESSION, _new_session())
+async def _session(contacts: Contacts) -> str:
+    return await contacts.key(SESSION, _new_session())
 
 
 def _new_session() -> str:

@@ -13,7 +13,7 @@ from engine.core.effects import Effect
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRow:
     """One seat's line in the strip of the last actions."""
 
     seat: int
@@ -36,7 +36,7 @@ class Row:
     """Step of the reveal that shows the cards, 1 for the first.
 
     ``ask`` and ``step`` address the replay."""
-    played: Mapping[int, Played]
+    played: Mapping[int, PlayedRow]
     """Cards by seat; a seat that played nothing is missing."""
 
 
@@ -58,7 +58,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class TallyColumn:
     """Action at the head of a column."""
 
     sign: str
@@ -69,10 +69,10 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Deeds:
+class Tally:
     """Counts of each seat's actions."""
 
-    columns: tuple[Deed, ...]
+    columns: tuple[TallyColumn, ...]
     counts: Mapping[int, tuple[int, ...]]
     """Numbers by seat, one per column."""
 
@@ -122,7 +122,7 @@ class Chronicle:
     """Grid of all revealed cards, the oldest row first."""
     chart: Callable[[Sequence[Reveal], int, Speech], Chart]
     """Values of all seats over time."""
-    deeds: Callable[[Sequence[Reveal], int, Speech], Deeds]
+    tally: Callable[[Sequence[Reveal], int, Speech], Tally]
     """Counts of each seat's actions."""
     ties: Callable[[Sequence[Reveal], Speech], Ties]
     """Counts of actions by one seat against another."""
@@ -133,7 +133,7 @@ class Chronicle:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PlacedEffect:
     """Effect with its reveal."""
 
     ask: int
@@ -142,10 +142,12 @@ class Told:
     effect: Effect
 
 
-def all_told(reveals: Sequence[Reveal]) -> tuple[Told, ...]:
+def place_effects(reveals: Sequence[Reveal]) -> tuple[PlacedEffect, ...]:
     """Return every effect with its reveal, in order."""
     return tuple(
-        Told(reveal.ask, step, effect) for reveal in reveals for step, effect in enumerate(reveal.effects, start=1)
+        PlacedEffect(reveal.ask, step, effect)
+        for reveal in reveals
+        for step, effect in enumerate(reveal.effects, start=1)
     )
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Generic, TypeVar
 
 from app.rooms.views.view_types import RoomView
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from app.web.text.sentences import Part, Speech, parts_of
 
 E = TypeVar("E")
@@ -32,7 +32,7 @@ INVITES = ".coach-tools > a"
 SEALING = "sealing"
 """Phase between picking a card and sealing it; only the page knows it."""
 
-PRESS_SEAL = noted("Press Seal: your choice stays secret until everyone has sealed.")
+PRESS_SEAL = mark("Press Seal: your choice stays secret until everyone has sealed.")
 
 
 def piece(id: str) -> str:

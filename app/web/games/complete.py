@@ -34,7 +34,7 @@ def check_games() -> None:
     for key in registry.GAMES:
         for letter in sorted({clause[0] for clause in book(key).clauses}):
             if letters.setdefault(letter, key) != key:
-                one, other = (_shown(registry.find(each).book) for each in (letters[letter], key))
+                one, other = (_format_path(registry.find(each).book) for each in (letters[letter], key))
                 raise IncompleteGameError(f"{one} and {other} both have clauses of the letter {letter}")
 
 
@@ -52,13 +52,13 @@ def lacks(game: AnyGame) -> Iterator[str]:
 def _rules(game: AnyGame) -> Iterator[str]:
     path = game.book
     if not path.is_file():
-        yield f"{_shown(path)} is missing, the book of its rules"
+        yield f"{_format_path(path)} is missing, the book of its rules"
         return
     try:
         if not book(game.key).clauses:
-            yield f"{_shown(path)} has no clause: one begins with - **X1.1**"
+            yield f"{_format_path(path)} has no clause: one begins with - **X1.1**"
     except BadBookError as error:
-        yield f"{_shown(path)} cannot be read: {error}"
+        yield f"{_format_path(path)} cannot be read: {error}"
 
 
 def _looks(game: AnyGame) -> Iterator[str]:
@@ -89,8 +89,8 @@ def _unseen(key: str) -> str:
 
 
 def _missing(paths: Iterator[Path] | list[Path]) -> Iterator[str]:
-    return (f"{_shown(path)} is missing" for path in paths if not path.is_file())
+    return (f"{_format_path(path)} is missing" for path in paths if not path.is_file())
 
 
-def _shown(path: Path) -> str:
+def _format_path(path: Path) -> str:
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)

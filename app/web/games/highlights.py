@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from app.rooms.model.reveal import Reveal
-from app.web.games.chronicle import Highlight, Told
+from app.web.games.chronicle import Highlight, PlacedEffect
 from app.web.text.details import numbers
 from engine.core.effects import Effect
 
@@ -18,12 +18,12 @@ def best(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
     return tuple(sorted(kept, key=lambda one: one.ask))
 
 
-def greatest(told: Iterable[Told], kind: str, of: Callable[[Effect], int]) -> Told | None:
+def greatest(told: Iterable[PlacedEffect], kind: str, of: Callable[[Effect], int]) -> PlacedEffect | None:
     """Return the first effect of that kind with the highest value, or None."""
     return max((each for each in told if each.effect.kind == kind), key=lambda each: of(each.effect), default=None)
 
 
-def sole_winner(told: Iterable[Told]) -> tuple[int, int] | None:
+def sole_winner(told: Iterable[PlacedEffect]) -> tuple[int, int] | None:
     """Return the seat that won alone and the number of seats.
 
     Return None before the end or for a shared first place."""
@@ -35,6 +35,6 @@ def sole_winner(told: Iterable[Told]) -> tuple[int, int] | None:
     return (winners[0], len(seats)) if len(winners) == 1 else None
 
 
-def stayed(reveals: Sequence[Reveal], seat: int, since: int) -> bool:
+def has_same_player(reveals: Sequence[Reveal], seat: int, since: int) -> bool:
     """Return whether one player had the seat from the reveal of that ask to the last."""
     return len({reveal.names[seat : seat + 1] for reveal in reveals if reveal.ask >= since}) <= 1

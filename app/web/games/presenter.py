@@ -6,7 +6,7 @@ from typing import Any
 
 from app.rooms.model.reveal import Reveal
 from app.rooms.views.view_types import RoomView
-from app.web.games.chronicle import Chronicle, Played
+from app.web.games.chronicle import Chronicle, PlayedRow
 from app.web.games.coach import Coach
 from app.web.games.lesson import Lesson
 from app.web.games.scene_presenter import ScenePresenter
@@ -69,7 +69,7 @@ class Presenter:
     """Coach for ``regions/coach.html``; None for a viewer without a hand.
 
     Its sentences come from the viewer's own view and from the reveals."""
-    last_round: Callable[[Sequence[Reveal], Speech], Sequence[Played]]
+    last_round: Callable[[Sequence[Reveal], Speech], Sequence[PlayedRow]]
     """Lines of that strip: the actions last revealed, with their results."""
     option_words: Callable[[Speech], Mapping[str, tuple[str, str, Mapping[str, str]]]]
     """Name, one-sentence meaning and values in words, for each option of the game."""

@@ -11,6 +11,6 @@ class GameWords:
         self.gettext = speech.words.gettext
         self.ngettext = speech.words.ngettext
         self.pgettext = speech.words.pgettext
-        self.who = speech.who
+        self.name_seat = speech.name_seat
         self.all_of = speech.all_of
-        self.listed = speech.listed
+        self.join_items = speech.join_items

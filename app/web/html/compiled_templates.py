@@ -30,7 +30,7 @@ Key = tuple[str, str, str]
 _CODE: WeakKeyDictionary[NullTranslations, dict[Key, CodeType]] = WeakKeyDictionary()
 
 
-class Compiled(BytecodeCache):
+class TemplateBytecode(BytecodeCache):
     """Bytecode cache of the environments that share a catalogue."""
 
     def __init__(self, words: NullTranslations, language: str) -> None:

@@ -11,14 +11,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.origin import leads_only_here
 from app.paths import STATIC, TEMPLATES
+from app.rooms.chat.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS
 from app.rooms.model.names import MAX_TYPED
-from app.rooms.talk.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS
 from app.web.games import PLAIN, find_presenter, package
 from app.web.games.editions import edition_query
-from app.web.html.compiled_templates import Compiled
+from app.web.html.compiled_templates import TemplateBytecode
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.tag_lines import TagLines
-from app.web.static.versions import versioned
+from app.web.static.versions import build_static_url
 from app.web.text.languages import ENGLISH, LANGUAGES, Catalogue, catalogue
 from app.web.text.rule_books import rules_path
 from app.web.text.sentences import Speech
@@ -52,7 +52,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
-        bytecode_cache=Compiled(words, language),
+        bytecode_cache=TemplateBytecode(words, language),
         extensions=["jinja2.ext.i18n", TagLines],
     )
     # The extension adds this method when it is loaded, so the class does not declare it.
@@ -62,10 +62,10 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
     made.filters["on_face"] = words.on_face if isinstance(words, Catalogue) else str
     made.globals |= {"rules_path": rules_path, "every_game": registry.GAMES, "longest": LONGEST}
     made.globals |= {
-        "static": versioned,
+        "static": build_static_url,
         "leads_only_here": leads_only_here,
-        "art": drawings(versioned),
-        "cover": covers(versioned),
+        "art": drawings(build_static_url),
+        "cover": covers(build_static_url),
         "lesson_cards": lambda key, edition: find_presenter(key).lesson.cards_of(edition),
         "edition_query": edition_query,
         "language": language,

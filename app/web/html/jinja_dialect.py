@@ -17,13 +17,13 @@ from jinja2.utils import internalcode
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
-from app.web.html.compiled_templates import Compiled
+from app.web.html.compiled_templates import TemplateBytecode
 
 MOST_KEPT = 512
 """Most cached results of each macro."""
 
 
-def shown(value: object) -> str:
+def escape_value(value: object) -> str:
     """Escape a value for HTML, with the same result as ``escape``.
 
     ``escape`` also wraps safe values again, and searches letters and digits for special characters."""
@@ -60,7 +60,7 @@ class FastJinja(Environment):
         """Load every template, so that no rendering has to."""
         for name in self.list_templates(extensions=["html"]):
             self.get_template(name)
-        if isinstance(self.bytecode_cache, Compiled):
+        if isinstance(self.bytecode_cache, TemplateBytecode):
             self.bytecode_cache.keep()
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -73,16 +73,16 @@ class FastJinja(Environment):
         self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False
     ) -> str:
         """Implement Environment: the library's hook for other code generators."""
-        told: nodes.Template = _Told(self._words).visit(source)
+        told: nodes.Template = _Escaping(self._words).visit(source)
         return super()._generate(told, name, filename, defer_init)
 
 
 class _Code(CodeGenerator):
-    """Code generator of jinja2 that escapes output with ``shown``."""
+    """Code generator of jinja2 that escapes output with ``escape_value``."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
         """Implement CodeGenerator."""
-        self.writeline(f"from {__name__} import {shown.__name__}")
+        self.writeline(f"from {__name__} import {escape_value.__name__}")
         super().visit_Template(node, frame)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
@@ -90,7 +90,7 @@ class _Code(CodeGenerator):
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
             super()._output_child_pre(node, frame, finalize)
         else:
-            self.write(f"{shown.__name__}(")
+            self.write(f"{escape_value.__name__}(")
 
 
 class _Context(Context):
@@ -102,7 +102,7 @@ class _Context(Context):
     @internalcode
     def call(self, callee: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Implement Context."""
-        if type(callee) is _Kept:
+        if type(callee) is _CachedMacro:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)
             return callee(*args, **kwargs)
@@ -120,7 +120,7 @@ def _is_plain(macro: Macro) -> bool:
     return not (macro.caller or macro.catch_kwargs or macro.catch_varargs)
 
 
-class _Kept:
+class _CachedMacro:
     """Macro whose results are cached by its arguments; it depends on nothing else."""
 
     __slots__ = ("_draw", "_keep")
@@ -150,11 +150,11 @@ class _Template(Template):
             module = self._module = self.make_module()
             for name, it in vars(module).items():
                 if type(it) is Macro and not it.caller:
-                    vars(module)[name] = _Kept(it)
+                    vars(module)[name] = _CachedMacro(it)
         return module
 
 
-class _Told(NodeTransformer):
+class _Escaping(NodeTransformer):
     """Syntax tree transformer that translates texts and splits conditional output.
 
     It runs once, when a template is compiled."""
@@ -196,12 +196,12 @@ class _Told(NodeTransformer):
 def _on_condition(shown: nodes.CondExpr) -> nodes.If:
     """Return an ``if`` node for both branches; a missing one outputs nothing."""
 
-    def of(each: nodes.Expr | None) -> list[nodes.Node]:
+    def make_nodes(each: nodes.Expr | None) -> list[nodes.Node]:
         if isinstance(each, nodes.CondExpr):
             return [_on_condition(each)]
         return [nodes.Output([each], lineno=shown.lineno)] if each is not None else []
 
-    return nodes.If(shown.test, of(shown.expr1), [], of(shown.expr2), lineno=shown.lineno)
+    return nodes.If(shown.test, make_nodes(shown.expr1), [], make_nodes(shown.expr2), lineno=shown.lineno)
 
 
 FastJinja.context_class = _Context

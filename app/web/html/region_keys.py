@@ -19,7 +19,7 @@ Key = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Glance:
+class KeyInputs:
     """Inputs of the keys."""
 
     page: PageView
@@ -35,8 +35,8 @@ class Glance:
         page, seen, room = self.page, self.seen, self.seen.room
         return (
             *(seen.you, room.phase, room.game, room.number, page.table_id if seen.outcome else "", self.people),
-            *(_in_lobby(self), page.replay, seen.outcome, room.options, room.hosts, room.votes, room.against),
-            *(room.saving, room.evening, _chat(self), _asking(self)),
+            *(_make_lobby_key(self), page.replay, seen.outcome, room.options, room.hosts, room.votes, room.against),
+            *(room.saving, room.evening, _make_chat_key(self), _asking(self)),
         )
 
     @property
@@ -45,30 +45,30 @@ class Glance:
         return self.table, self.resting, self.seen.ask, self.seen.plan, self.seen.plan_when
 
 
-def glance(page: PageView) -> Glance:
+def glance(page: PageView) -> KeyInputs:
     """Return the inputs of the page's keys."""
     seen, room = page.view, page.view.room
     asked = tuple(part.state != "idle" for part in seen.seats)
     table = ((seen.you, page.person), room.phase, room.game, room.number, page.table_id, page.players, asked)
-    return Glance(page, seen, table, tuple(map(_person, seen.seats)))
+    return KeyInputs(page, seen, table, tuple(map(_person, seen.seats)))
 
 
 def _person(part: SeatPart) -> Key:
     return part.seat, part.name, part.colour, part.bot, part.stand_in, part.has_left, part.is_away, part.ran_out
 
 
-def _links(at: Glance) -> Key:
+def _links(at: KeyInputs) -> Key:
     room = at.seen.room
     return room.join_code, room.join_link, room.watch_link, room.is_locked, room.voice
 
 
-def _asking(at: Glance) -> Key:
+def _asking(at: KeyInputs) -> Key:
     """Return the players who ask to come back, and the presence of their hosts."""
     room = at.seen.room
     return (room.askers, tuple(part.here for part in at.seen.seats)) if room.askers else ()
 
 
-def _in_lobby(at: Glance) -> Key:
+def _make_lobby_key(at: KeyInputs) -> Key:
     """Return the key of regions that show something only before the game."""
     seen, room = at.seen, at.seen.room
     if room.phase != "lobby":
@@ -77,12 +77,12 @@ def _in_lobby(at: Glance) -> Key:
     return seen.you, room.game, at.people, here, room.hosts, room.options, room.evening, _links(at)
 
 
-def of_stage(at: Glance) -> Key:
+def make_stage_key(at: KeyInputs) -> Key:
     """Return the key of the table's present action, the same for all viewers."""
     return at.table[1:], at.people, at.seen.outcome
 
 
-def _end(at: Glance) -> Key:
+def _make_end_key(at: KeyInputs) -> Key:
     seen, room = at.seen, at.seen.room
     if seen.outcome is None:
         return ()
@@ -90,7 +90,7 @@ def _end(at: Glance) -> Key:
     return at.table, at.people, seen.outcome, room.hosts, room.evening, room.options, at.page.replay, wished
 
 
-def _votes(at: Glance) -> Key:
+def _make_votes_key(at: KeyInputs) -> Key:
     room = at.seen.room
     return (
         at.seen.you,
@@ -105,7 +105,7 @@ def _votes(at: Glance) -> Key:
     )
 
 
-def _prompt(at: Glance) -> Key:
+def _make_prompt_key(at: KeyInputs) -> Key:
     seen, room = at.seen, at.seen.room
     if not at.page.table_id or room.phase == "finished":
         return ()
@@ -113,15 +113,15 @@ def _prompt(at: Glance) -> Key:
     return at.table, at.people, seen.ask, planned, room.options, at.page.per_ask_until
 
 
-def _hand(at: Glance) -> Key:
+def _make_hand_key(at: KeyInputs) -> Key:
     return at.table, at.people
 
 
-def _log(at: Glance) -> Key:
+def _make_log_key(at: KeyInputs) -> Key:
     return at.table, at.people
 
 
-def _chat(at: Glance) -> Key:
+def _make_chat_key(at: KeyInputs) -> Key:
     seen, room = at.seen, at.seen.room
     about = {line.ask for line in seen.said if line.ask is not None}
     rounds = tuple((each.ask, each.round) for each in at.page.reveals if each.ask in about) if about else ()
@@ -131,7 +131,7 @@ def _chat(at: Glance) -> Key:
     )
 
 
-def of_waiting(at: Glance) -> Key:
+def make_waiting_key(at: KeyInputs) -> Key:
     """Return the key of the waiting line.
 
     It is the same for all viewers who get the same line."""
@@ -156,24 +156,24 @@ OF_PRESENCE = ("doorway", "chairs", "options", "start", "votes")
 
 The waiting line shows it too."""
 
-KEYS: Mapping[str, Callable[[Glance], Key]] = {
-    "doorway": _in_lobby,
-    "chairs": _in_lobby,
-    "options": _in_lobby,
-    "start": _in_lobby,
-    "end": _end,
-    "votes": _votes,
-    "prompt": _prompt,
-    "hand": _hand,
-    "log": _log,
-    "chat": _chat,
+KEYS: Mapping[str, Callable[[KeyInputs], Key]] = {
+    "doorway": _make_lobby_key,
+    "chairs": _make_lobby_key,
+    "options": _make_lobby_key,
+    "start": _make_lobby_key,
+    "end": _make_end_key,
+    "votes": _make_votes_key,
+    "prompt": _make_prompt_key,
+    "hand": _make_hand_key,
+    "log": _make_log_key,
+    "chat": _make_chat_key,
 }
 """Key functions by region id.
 
 They cover all regions that a page has once and that messages bring, but for the waiting line."""
 
 
-def of_seat(at: Glance, seat: int) -> Key:
+def make_seat_key(at: KeyInputs, seat: int) -> Key:
     """Return the key of a seat's own region, the same for all but its player.
 
     For a table with a picture the page counts the seat's pieces, so the key leaves them out."""
@@ -183,11 +183,11 @@ def of_seat(at: Glance, seat: int) -> Key:
     return seat == at.seen.you, at.seen.room.game, at.page.table is None, at.people, counted
 
 
-def of_seats(at: Glance) -> Key:
+def make_seats_key(at: KeyInputs) -> Key:
     """Return one key of all seats' regions, for a table with a picture or none yet."""
     return at.seen.you, at.seen.room.game, at.page.table is None, at.people, at.page.players
 
 
-def of_board(at: Glance) -> Key:
+def make_board_key(at: KeyInputs) -> Key:
     """Return the key of a part of the game's board, the same for all viewers."""
     return at.table[1:], at.people

@@ -17,8 +17,8 @@ from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
 from app.web.games import find_presenter
 from app.web.games.coach import is_lesson
 from app.web.html import region_keys
-from app.web.html.region_keys import KEYS, Glance, Key, glance
-from app.web.html.slots import for_message
+from app.web.html.region_keys import KEYS, Key, KeyInputs, glance
+from app.web.html.slots import remove_page_parts
 from app.web.html.stable_view import idle, make_stable_view
 from app.web.html.template_context import (
     ASKED,
@@ -95,7 +95,7 @@ class Regions:
 
     def page_context(self, page: PageView, base_url: str) -> Names:
         """Return the names for the templates of a room's page, with its picture."""
-        names = self._context.page(page, base_url, PageCache(LastDrawn(), self._shared(page)))
+        names = self._context.page(page, base_url, PageCache(LastDrawn(), self._open_cache(page)))
         return names | self.scene_context(page.view, page.table, page.scene)
 
     def filler(self, page: PageView, names: Names) -> Callable[[str], str]:
@@ -106,7 +106,7 @@ class Regions:
 
         ``table`` is the public view; ``held`` are the seats whose trays are shown beside the picture."""
         game, presenter = registry.find(seen.room.game), find_presenter(seen.room.game).scene
-        placed = self._context.placed(seen, table, scene, is_kept=is_kept)
+        placed = self._context.place_pieces(seen, table, scene, is_kept=is_kept)
         # After the game a player has no dock and no hand.
         held = () if seen.you is None else (seen.you,)
         if placed is None or presenter is None or game.pictures is None:
@@ -120,50 +120,50 @@ class Regions:
         """Return all regions that messages bring; the log only if ``is_log_shown``.
 
         ``drawn`` holds the page's last regions: only those with a changed key are rendered again."""
-        kept = PageCache(drawn or LastDrawn(), self._shared(page))
+        kept = PageCache(drawn or LastDrawn(), self._open_cache(page))
         drawing = _Drawing(self._context, page, base_url, kept)
-        html = kept.again("stable", (page.back, base_url, drawing.at.stable), drawing.render_stable) | {
+        html = kept.get_or_compute("stable", (page.back, base_url, drawing.at.stable), drawing.render_stable) | {
             WAITING: drawing.waiting()
         }
         return html | {LOG: drawing.region(LOG)} if is_log_shown else html
 
     def on_page(self, page: PageView, base_url: str) -> Html:
         """Return all regions that messages bring, with the page's slots."""
-        kept = PageCache(LastDrawn(), self._shared(page))
+        kept = PageCache(LastDrawn(), self._open_cache(page))
         drawing = _Drawing(self._context, page, base_url, kept, is_on_page=True)
         return drawing.render_stable() | {WAITING: drawing.waiting(), LOG: drawing.region(LOG)}
 
     def sheets(self, page: PageView, names: Names) -> Html:
         """Return the regions that only pages have or fetch, with slots, from ``names``."""
-        html = {id: self._context.drawn(f"regions/{id}.html", names) for id in (*FETCHED, HAND)}
-        seats = {seat: names | of_seat(names, seat) for seat in range(seats_of(page))}
+        html = {id: self._context.render(f"regions/{id}.html", names) for id in (*FETCHED, HAND)}
+        seats = {seat: names | make_seat_context(names, seat) for seat in range(seats_of(page))}
         return html | {
-            f"{MORE}-{seat}": self._context.drawn(f"regions/{MORE}.html", of_it) for seat, of_it in seats.items()
+            f"{MORE}-{seat}": self._context.render(f"regions/{MORE}.html", of_it) for seat, of_it in seats.items()
         }
 
     def part(self, page: PageView, base_url: str, id: str) -> str | None:
         """Render a region that is sent on request only; None for any other id."""
         html = self._part(page, base_url, id)
-        return for_message(html) if html is not None else None
+        return remove_page_parts(html) if html is not None else None
 
     def _part(self, page: PageView, base_url: str, id: str) -> str | None:
         if id in LATE:
-            return _Drawing(self._context, page, base_url, PageCache(LastDrawn(), self._shared(page))).region(id)
+            return _Drawing(self._context, page, base_url, PageCache(LastDrawn(), self._open_cache(page))).region(id)
         if id == COACH:
             names = self._context.base(replace(page, view=make_stable_view(page.view)), base_url)
             said = {"coach": self._context.coach(page), "is_lesson": is_lesson(page.view)}
-            return self._context.drawn(f"regions/{COACH}.html", names | said | {"reveals": page.reveals})
+            return self._context.render(f"regions/{COACH}.html", names | said | {"reveals": page.reveals})
         name, _, seat = id.partition("-")
         is_seat = name == MORE and seat in map(str, range(seats_of(page)))
         if not is_seat and id not in FETCHED:
             return None
-        names = self._context.region(page, base_url, PageCache(LastDrawn(), self._shared(page)), GROUPS)
-        of_it = of_seat(names, int(seat)) if is_seat else {}
-        return self._context.drawn(f"regions/{name}.html", names | of_it)
+        names = self._context.region(page, base_url, PageCache(LastDrawn(), self._open_cache(page)), GROUPS)
+        of_it = make_seat_context(names, int(seat)) if is_seat else {}
+        return self._context.render(f"regions/{name}.html", names | of_it)
 
-    def _shared(self, page: PageView) -> TableCache:
-        shared = self._caches.of(page.code)
-        shared.at(page.version)
+    def _open_cache(self, page: PageView) -> TableCache:
+        shared = self._caches.get_cache(page.code)
+        shared.enter_version(page.version)
         return shared
 
 
@@ -178,7 +178,7 @@ class _Drawing:
         self._page = page
         self._base_url = base_url
         self._kept = kept
-        self.at: Glance = glance(page)
+        self.at: KeyInputs = glance(page)
         self._groups: dict[str, Names] = {}
 
     @cached_property
@@ -200,7 +200,7 @@ class _Drawing:
     def render_stable(self) -> Html:
         """Render all regions but the log and the waiting line."""
         key = (self._page.back, self._base_url, self.at.resting)
-        html = self._kept.again("paused", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
+        html = self._kept.get_or_compute("paused", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
         asked = (PROMPT,) if self._page.scene is not None else (PROMPT, HAND)
         html = html | {STAGE: self.stage(), **{id: self.region(id) for id in asked}}
         return html | self.seats() | self.board()
@@ -209,55 +209,55 @@ class _Drawing:
         """Render the waiting line."""
         # A table has few different lines, so they are cached.
         return self._kept.shared.line(
-            region_keys.of_waiting(self.at),
-            lambda: self._context.drawn(f"regions/{WAITING}.html", self._context.waiting(self._page)),
+            region_keys.make_waiting_key(self.at),
+            lambda: self._context.render(f"regions/{WAITING}.html", self._context.waiting(self._page)),
         )
 
     def stage(self) -> str:
         """Render the table's present action, the same for all viewers."""
         is_watching = self._page.view.you is None
-        key = (is_watching, region_keys.of_stage(self.at))
+        key = (is_watching, region_keys.make_stage_key(self.at))
 
-        def known() -> Names:
-            return self._context.staged(self._view, self._page.table) | {"is_watching": is_watching}
+        def make_context() -> Names:
+            return self._context.make_stage_context(self._view, self._page.table) | {"is_watching": is_watching}
 
-        return self._again(STAGE, key, f"regions/{STAGE}.html", known)
+        return self._render_cached(STAGE, key, f"regions/{STAGE}.html", make_context)
 
     def region(self, id: str) -> str:
         """Render a region that every page has once."""
-        return self._again(id, KEYS[id](self.at), f"regions/{id}.html", lambda: self._known(id))
+        return self._render_cached(id, KEYS[id](self.at), f"regions/{id}.html", lambda: self._make_region_context(id))
 
     def seats(self) -> Html:
         """Render the seats' own regions."""
 
-        def drawn() -> Html:
+        def render_all() -> Html:
             return {f"{SEAT}-{seat}": self.seat(seat) for seat in range(seats_of(self._page))}
 
         if self._page.table is not None and self._page.scene is None:
-            return drawn()
-        key = (self._page.back, self._base_url, region_keys.of_seats(self.at))
-        return self._kept.again("seats", key, drawn)
+            return render_all()
+        key = (self._page.back, self._base_url, region_keys.make_seats_key(self.at))
+        return self._kept.get_or_compute("seats", key, render_all)
 
     def seat(self, seat: int) -> str:
         """Render a seat's own region."""
-        key = region_keys.of_seat(self.at, seat)
+        key = region_keys.make_seat_key(self.at, seat)
 
-        def known() -> Names:
+        def make_context() -> Names:
             is_mine = seat == self._page.view.you
             # The seat's state is sent as data.
-            return self._to_all | of_seat(self._to_all, seat) | {"is_mine": is_mine}
+            return self._to_all | make_seat_context(self._to_all, seat) | {"is_mine": is_mine}
 
-        return self._again(f"{SEAT}-{seat}", key, f"regions/{SEAT}.html", known)
+        return self._render_cached(f"{SEAT}-{seat}", key, f"regions/{SEAT}.html", make_context)
 
     def board(self) -> Html:
         """Render the game's own regions."""
-        key, game = region_keys.of_board(self.at), self._page.view.room.game
+        key, game = region_keys.make_board_key(self.at), self._page.view.room.game
         return {
-            part.id: self._again(part.id, key, part.path(game), partial(self._of_board, part.seat))
+            part.id: self._render_cached(part.id, key, part.path(game), partial(self._make_board_context, part.seat))
             for part in find_presenter(game).regions
         }
 
-    def _known(self, id: str) -> Names:
+    def _make_region_context(self, id: str) -> Names:
         if id == PROMPT:
             return self._context.prompt(self._view, self._page.ask, self._page.per_ask_until)
         names = self._base
@@ -267,19 +267,19 @@ class _Drawing:
             names = names | self._groups[group]
         return names
 
-    def _of_board(self, seat: int | None) -> Names:
+    def _make_board_context(self, seat: int | None) -> Names:
         return self._to_all | {"seat": seat}
 
-    def _again(self, id: str, key: Key, template: str, known: Callable[[], Names]) -> str:
+    def _render_cached(self, id: str, key: Key, template: str, known: Callable[[], Names]) -> str:
         # Regions contain addresses, which differ for watchers.
         whole = (self._page.back, self._base_url, key)
 
         def on_page() -> str:
-            return self._kept.shared.again(id, whole, lambda: self._context.drawn(template, known()))
+            return self._kept.shared.get_or_compute(id, whole, lambda: self._context.render(template, known()))
 
         if self._is_on_page:
             return on_page()
-        return self._kept.again(id, whole, lambda: for_message(on_page()), among=f"{id}, sent")
+        return self._kept.get_or_compute(id, whole, lambda: remove_page_parts(on_page()), among=f"{id}, sent")
 
 
 def seats_of(page: PageView) -> int:
@@ -287,7 +287,7 @@ def seats_of(page: PageView) -> int:
     return max(registry.find(page.view.room.game).table_sizes)
 
 
-def of_seat(names: Names, seat: int) -> Names:
+def make_seat_context(names: Names, seat: int) -> Names:
     """Return the names for a seat's templates."""
     spot = names["spots"][seat]
     return {"seat": seat, "part": spot.part, "facts": spot.facts, "is_mine": spot.is_mine}

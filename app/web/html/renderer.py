@@ -67,7 +67,7 @@ class _Pages:
             book(key), book(key, self.regions.speech.language)
 
 
-def _made_for(language: str) -> _Pages:
+def _make_pages(language: str) -> _Pages:
     words = catalogue(language)
     made = environment(words, language)
     return _Pages(made, Regions(made, words, language=language))
@@ -80,7 +80,7 @@ class Renderer:
     :data:`app.web.text.languages.LANGUAGES`."""
 
     def __init__(self) -> None:
-        self._by_language = {language: _made_for(language) for language in LANGUAGES}
+        self._by_language = {language: _make_pages(language) for language in LANGUAGES}
         for key in registry.GAMES:
             # Import their modules now, not at the first page.
             find_presenter(key), chronicle(key)
@@ -106,10 +106,10 @@ class Renderer:
         """Render the template ``pages/<name>.html``.
 
         Its language form leads to ``back``, the path from which the page can be loaded again."""
-        html = self._drawn(language, name, base_url, values)
+        html = self._render(language, name, base_url, values)
         return bare(fill(html, lambda _: secrets.token_urlsafe(12)))
 
-    def _drawn(self, language: str, name: str, base_url: str, values: Mapping[str, Any]) -> str:
+    def _render(self, language: str, name: str, base_url: str, values: Mapping[str, Any]) -> str:
         made = self._by_language[language]
         known = {"back": "/", "speech": made.regions.speech, "base_url": base_url}
         html: str = made.environment.get_template(f"pages/{name}.html").render({**known, **values})
@@ -194,7 +194,7 @@ class Renderer:
         def part(name: str) -> str:
             return fill(html[name], value_of) if name in html else value_of(name)
 
-        return fill(self._drawn(language, "room", base_url, {**names, **values}), part)
+        return fill(self._render(language, "room", base_url, {**names, **values}), part)
 
     def sit_down(
         self,
@@ -259,7 +259,7 @@ class Renderer:
         heading = self.regions(language).speech.words.gettext(title)
         return self.page(language, "problem", base_url=base_url, status=status, title=heading, refusal=refusal)
 
-    def gone(self, why: str, watch: str | None, *, language: str, base_url: str) -> str:
+    def render_lost_seat_page(self, why: str, watch: str | None, *, language: str, base_url: str) -> str:
         """Render the page for a device that has lost its seat.
 
         It gives the reason and the watchers' link, if there is one."""

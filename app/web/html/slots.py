@@ -15,7 +15,7 @@ _PAGE_ALONE = re.compile(r"<!--page-->.*?<!--/page-->|<!--=[^>]*-->", re.DOTALL)
 _SLOT = re.compile(r"<!--=([^>]*)-->")
 
 
-def for_message(html: str) -> str:
+def remove_page_parts(html: str) -> str:
     """Remove the parts of a region that only its page has."""
     return bare(_PAGE_ALONE.sub("", html)) if "<!--" in html else html
 

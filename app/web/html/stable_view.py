@@ -14,15 +14,15 @@ def idle(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
 
 @functools.lru_cache(maxsize=512)
 def _still(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
-    return tuple(replace(part, state=_asked_state(part), here=True) for part in seats)
+    return tuple(replace(part, state=_hide_seal(part), here=True) for part in seats)
 
 
 @functools.lru_cache(maxsize=512)
 def _waiting(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
-    return tuple(replace(part, state=_asked_state(part)) for part in seats)
+    return tuple(replace(part, state=_hide_seal(part)) for part in seats)
 
 
-def _asked_state(part: SeatPart) -> SealState:
+def _hide_seal(part: SeatPart) -> SealState:
     return "idle" if part.state == "idle" else "choosing"
 
 

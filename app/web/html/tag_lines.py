@@ -39,7 +39,7 @@ class TagLines(Extension):
         for token in stream:
             line = token.lineno
             if token.type == "data":
-                text, inside = folded(token.value, inside)
+                text, inside = collapse_whitespace(token.value, inside)
                 yield Token(line, token.type, text)
             else:
                 yield token
@@ -47,7 +47,7 @@ class TagLines(Extension):
             raise TemplateSyntaxError("a tag has no end", line, stream.name, stream.filename)
 
 
-def folded(text: str, inside: str = OUTSIDE) -> tuple[str, str]:
+def collapse_whitespace(text: str, inside: str = OUTSIDE) -> tuple[str, str]:
     """Shorten template text without expressions and return it with its end position.
 
     ``inside`` is the position at its beginning."""

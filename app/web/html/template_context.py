@@ -22,15 +22,15 @@ from app.web.games.coach import Coach
 from app.web.games.presenter import Presenter
 from app.web.html.stable_view import idle, make_stable_view
 from app.web.scene.faces import Faces
-from app.web.scene.placed import Placed
-from app.web.table.afterwards import afterwards
+from app.web.scene.placed import PlacedPieces
+from app.web.table.chat import make_chat
 from app.web.table.log import log, turns
 from app.web.table.options import option_rows, share
-from app.web.table.own_seat import device_rows, list_instruction_rows
 from app.web.table.plan import build_plan_sheet
+from app.web.table.player_menu import device_rows, list_instruction_rows
+from app.web.table.recap import make_recap
 from app.web.table.score import evening
-from app.web.table.state import offline, seat_states, written_state
-from app.web.table.talk import talk
+from app.web.table.state import format_state, offline, seat_states
 from app.web.table.votes import clock_span, motions
 from app.web.text.people import people
 from app.web.text.sentences import Part, Speech, waiting_for
@@ -68,7 +68,7 @@ class TemplateContext:
         # One for each game, as caches use it as a key.
         self._words = functools.cache(lambda key: find_presenter(key).words(speech))
 
-    def drawn(self, template: str, names: Names) -> str:
+    def render(self, template: str, names: Names) -> str:
         """Render the template with these names."""
         html: str = self._template(template).render(names)
         return html
@@ -86,7 +86,7 @@ class TemplateContext:
             "sitting": idle(seen.seats),
             "room": seen.room,
             "people": persons,
-            "asked_for": _asked_for(seen),
+            "asked_for": _get_prompt_kind(seen),
             "me": persons.get(int(seen.you)) if seen.you is not None else None,
             "is_host": seen.you in seen.room.hosts,
             "game": game,
@@ -107,9 +107,9 @@ class TemplateContext:
         """Return all names for the templates of a page."""
         # Scripts fetch the coach themselves.
         coach = self.coach(page) if page.view.room.options["coach"] else None
-        return self.region(page, base_url, kept, GROUPS) | {"state": written_state(page), "coach": coach}
+        return self.region(page, base_url, kept, GROUPS) | {"state": format_state(page), "coach": coach}
 
-    def filler(self, page: PageView, names: Names, placed: Placed | None) -> Callable[[str], str]:
+    def filler(self, page: PageView, names: Names, placed: PlacedPieces | None) -> Callable[[str], str]:
         """Return a function from the name of a slot to its value on that page.
 
         The name of a template gives the rendered template."""
@@ -123,7 +123,7 @@ class TemplateContext:
             if name == "id":
                 return secrets.token_urlsafe(12)
             if name.endswith(".html"):
-                return self.drawn(name, names)
+                return self.render(name, names)
             if name.startswith("count "):
                 place, _, kind = name.removeprefix("count ").partition("/")
                 return str(placed.count(place, kind)) if placed is not None else ""
@@ -152,7 +152,7 @@ class TemplateContext:
             }
         )
 
-    def staged(self, stable: RoomView, table: Any) -> Names:
+    def make_stage_context(self, stable: RoomView, table: Any) -> Names:
         """Return the names for the table's present action, the same for all viewers.
 
         ``table`` is the public view of the table."""
@@ -161,7 +161,7 @@ class TemplateContext:
             "view": seen,
             "room": seen.room,
             "people": people(seen.seats),
-            "staged": self._staged(seen, find_presenter(seen.room.game)),
+            "staged": self._get_stage(seen, find_presenter(seen.room.game)),
         }
 
     def prompt(self, stable: RoomView, ask: int, per_ask_until: Millis | None) -> Names:
@@ -178,9 +178,9 @@ class TemplateContext:
             "me": persons.get(int(stable.you)) if stable.you is not None else None,
             "words": self._words(stable.room.game),
             # A viewer who is asked reads the prompt instead.
-            "staged": self._staged(stable, presenter) if stable.ask is None else (),
+            "staged": self._get_stage(stable, presenter) if stable.ask is None else (),
         }
-        return names | self._asked(stable, ask, presenter, per_ask_until)
+        return names | self._make_prompt_context(stable, ask, presenter, per_ask_until)
 
     def waiting(self, page: PageView) -> Names:
         """Return the names for the waiting line."""
@@ -200,19 +200,23 @@ class TemplateContext:
         """Return the names of a slow group."""
         presenter, seen = find_presenter(page.view.room.game), page.view
         if name == STAGED:
-            return {"staged": self._staged(seen, presenter), "is_watching": seen.you is None}
+            return {"staged": self._get_stage(seen, presenter), "is_watching": seen.you is None}
         if name == MOTIONS:
             return {"motions": motions(seen)}
         if name == ASKED:
-            return self._asked(make_stable_view(seen), page.ask, presenter, page.per_ask_until)
+            return self._make_prompt_context(make_stable_view(seen), page.ask, presenter, page.per_ask_until)
         if name == PLANNED:
             return {"plan": build_plan_sheet(make_stable_view(seen), page.ask, presenter, self.speech)}
         if name == LOOKED_BACK:
-            return self._looked_back(page.reveals, presenter) | {"after": afterwards(page, self.speech, kept)}
-        shared = kept.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link")
-        return self._at_rest(seen, page.reveals, presenter) | {"share": shared}
+            return self._make_log_context(page.reveals, presenter) | {"after": make_recap(page, self.speech, kept)}
+        shared = kept.get_or_compute(
+            "link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link"
+        )
+        return self._make_stable_context(seen, page.reveals, presenter) | {"share": shared}
 
-    def placed(self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False) -> Placed | None:
+    def place_pieces(
+        self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False
+    ) -> PlacedPieces | None:
         """Return the pieces by place of a running table, or of a replay if ``is_kept``.
 
         ``table`` is the public view. Return None for a table without a picture."""
@@ -220,13 +224,13 @@ class TemplateContext:
         if scene is None or presenter is None:
             return None
         names = presenter.place_names(table, {seat: person.name for seat, person in persons.items()}, self.speech)
-        return Placed(scene, self.faces(seen.room.game), persons, names, is_kept=is_kept)
+        return PlacedPieces(scene, self.faces(seen.room.game), persons, names, is_kept=is_kept)
 
-    def _at_rest(self, stable: RoomView, reveals: Sequence[Reveal], presenter: Presenter) -> Names:
+    def _make_stable_context(self, stable: RoomView, reveals: Sequence[Reveal], presenter: Presenter) -> Names:
         """Return the names that do not depend on seals."""
         game = registry.find(stable.room.game)
         return {
-            "talk": talk(stable, reveals, self.speech),
+            "chat": make_chat(stable, reveals, self.speech),
             "evening": evening(stable.room),
             "instructions": list_instruction_rows(stable, presenter, self.speech),
             "devices": device_rows(stable),
@@ -235,16 +239,18 @@ class TemplateContext:
             "is_going_on": stable.table is not None and presenter.is_going_on(stable.table),
         }
 
-    def _staged(self, seen: RoomView, presenter: Presenter) -> tuple[Part, ...]:
+    def _get_stage(self, seen: RoomView, presenter: Presenter) -> tuple[Part, ...]:
         return presenter.stage(seen, self.speech) if seen.table is not None else ()
 
-    def _asked(self, own: RoomView, ask: int, presenter: Presenter, per_ask_until: Millis | None) -> Names:
+    def _make_prompt_context(
+        self, own: RoomView, ask: int, presenter: Presenter, per_ask_until: Millis | None
+    ) -> Names:
         """Return the viewer's prompt and the names that help to answer it."""
         return {
             "headline": presenter.headline(own, self.speech) if own.table is not None else None,
             "others_until": per_ask_until if own.ask is None else None,
             "asked": presenter.prompt(own, self.speech) if own.ask is not None else None,
-            "by_default": self._by_default(own, presenter),
+            "by_default": self._name_default_choice(own, presenter),
             "plan": build_plan_sheet(own, ask, presenter, self.speech, has_offers=False),
         }
 
@@ -254,7 +260,7 @@ class TemplateContext:
         is_playing = own.room.phase == "playing" and own.table is not None and own.you is not None
         return find_presenter(own.room.game).coach(own, page.reveals, self.speech) if is_playing else None
 
-    def _looked_back(self, reveals: Sequence[Reveal], presenter: Presenter) -> Names:
+    def _make_log_context(self, reveals: Sequence[Reveal], presenter: Presenter) -> Names:
         return {
             "log": [(round, turns(said, presenter)) for round, said in log(reveals, presenter, self.speech)],
             "last_round": presenter.last_round(reveals, self.speech),
@@ -262,7 +268,7 @@ class TemplateContext:
             "revealed": (reveals[0].ask, reveals[-1].ask) if reveals else (0, 0),
         }
 
-    def _by_default(self, seen: RoomView, presenter: Presenter) -> str:
+    def _name_default_choice(self, seen: RoomView, presenter: Presenter) -> str:
         """Return the name of the choice that is sealed at the deadline; empty without one."""
         ask = seen.ask
         if ask is None or ask.deadline is None:
@@ -276,7 +282,7 @@ def _titles() -> Mapping[str, str]:
     return {key: each.title for key, each in registry.GAMES.items()}
 
 
-def _asked_for(seen: RoomView) -> str:
+def _get_prompt_kind(seen: RoomView) -> str:
     """Return the kind of choice that the page asks for.
 
     It is empty while a stand-in plays the seat and while the table is paused."""

@@ -6,7 +6,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from app.rooms.model.refusals import refuse
 from app.web.http.errors import RefusedError
-from app.web.messages.parse import M, Unread, read, read_json
+from app.web.messages.parse import InvalidMessage, M, read, read_json
 
 MOST_DIGITS = 12
 """Largest number of digits in a length; no limit has as many."""
@@ -45,7 +45,7 @@ async def read_object(request: Request, most: int) -> dict[str, Any]:
     if media_type(request) != "application/json":
         raise RefusedError(refuse("not_json", "The body must be JSON, with the content type application/json."))
     value = read_json(await read_body(request, most))
-    if isinstance(value, Unread):
+    if isinstance(value, InvalidMessage):
         raise RefusedError(value.refusal)
     return value
 
@@ -53,6 +53,6 @@ async def read_object(request: Request, most: int) -> dict[str, Any]:
 async def read_message(request: Request, kind: type[M], most: int) -> M:
     """Read a message of that kind from the body. Raises RefusedError."""
     message = read(kind, await read_object(request, most))
-    if isinstance(message, Unread):
+    if isinstance(message, InvalidMessage):
         raise RefusedError(message.refusal)
     return message

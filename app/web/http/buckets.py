@@ -73,7 +73,7 @@ class Window:
             self._times.pop()
 
 
-class Remembered(Generic[V]):
+class BoundedDefaultDict(Generic[V]):
     """Mapping that makes values on first access and drops the least recent."""
 
     def __init__(self, make: Callable[[], V], most: int) -> None:

@@ -36,10 +36,10 @@ def drop_strange_cookies(scope: Scope) -> None:
     The headers stay, even if empty: a request with a cookie has its origin checked."""
     if any(name == b"cookie" for name, _ in scope["headers"]):
         scope["headers"] = [
-            (name, _without_strange(value) if name == b"cookie" else value) for name, value in scope["headers"]
+            (name, _drop_strange_pairs(value) if name == b"cookie" else value) for name, value in scope["headers"]
         ]
 
 
-def _without_strange(header: bytes) -> bytes:
+def _drop_strange_pairs(header: bytes) -> bytes:
     pieces = (piece.strip(" \t") for piece in header.decode("latin-1").split(";"))
     return "; ".join(pair for pair in pieces if _PAIR.fullmatch(pair)).encode("latin-1")

@@ -52,7 +52,7 @@ async def read_form(request: Request, figures: Figures) -> Fields:
     return fields
 
 
-def typed_line(fields: Fields) -> Fields | None:
+def get_chat_fields(fields: Fields) -> Fields | None:
     """Return the fields of a chat message, to show again if it is refused.
 
     None for any other form."""
@@ -100,17 +100,17 @@ def _put(given: dict[str, Any], name: str, text: str, options: Mapping[str, Plai
     present = options.get(whole)
     if not dot:
         # an empty name of an object: its fields define it
-        given[whole] = _typed(text, present) if text or not isinstance(present, dict) else {}
+        given[whole] = _parse_value(text, present) if text or not isinstance(present, dict) else {}
     elif isinstance(present, dict):
         inner = given.setdefault(whole, {})
         # an object given by name ignores its fields
         if isinstance(inner, dict):
-            inner[part] = _typed(text, present.get(part))
+            inner[part] = _parse_value(text, present.get(part))
     else:
         given[name] = text
 
 
-def _typed(text: str, like: Plain) -> bool | int | float | str:
+def _parse_value(text: str, like: Plain) -> bool | int | float | str:
     if isinstance(like, bool):
         return {"on": True, "off": False}.get(text, text)
     if isinstance(like, int):

@@ -102,7 +102,7 @@ def cookie_name(host: str, *, is_https: bool) -> str:
     return full_name(DEVICE, host, is_https=is_https)
 
 
-def shown_devices(connection: HTTPConnection, *, is_https: bool) -> tuple[Holder, ...]:
+def list_cookie_devices(connection: HTTPConnection, *, is_https: bool) -> tuple[Holder, ...]:
     """List the devices in a browser's cookies, at most MOST_SHOWN.
 
     Those under today's name come first."""

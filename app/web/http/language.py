@@ -24,10 +24,10 @@ def language(connection: HTTPConnection, *, is_https: bool, default: str = ENGLI
     kept = read_any(LANGUAGE, connection, is_https=is_https)
     if kept is not None and kept in LANGUAGES:
         return kept
-    return preferred(",".join(connection.headers.getlist("accept-language"))) or default
+    return negotiate_language(",".join(connection.headers.getlist("accept-language"))) or default
 
 
-def preferred(header: str) -> str | None:
+def negotiate_language(header: str) -> str | None:
     """Return our language that an Accept-Language header prefers.
 
     None if it names none (RFC 9110, 12.5.4). A region counts as its language: ``de-AT`` is German. ``*`` names no

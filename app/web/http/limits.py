@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from app.live.work_queue import Asker
 from app.rooms.model.ids import RoomCode
 from app.settings import Figures
-from app.web.http.buckets import Bucket, Remembered, Window
+from app.web.http.buckets import BoundedDefaultDict, Bucket, Window
 from engine.core.seats import Seat, Viewer
 
 MOST_KEYS = 50_000
@@ -77,24 +77,26 @@ class Limits:
         self._figures = f
         self.is_on = is_on
         self._clock = clock
-        self._requests = Remembered(lambda: Bucket(f.requests_burst, f.requests_per_second, clock()), MOST_KEYS)
-        self._commands = Remembered(lambda: Bucket(f.commands_burst, f.commands_per_second, clock()), MOST_KEYS)
-        self._chat = Remembered(lambda: Bucket(f.chat_burst, 1 / f.chat_seconds, clock()), MOST_KEYS)
+        self._requests = BoundedDefaultDict(lambda: Bucket(f.requests_burst, f.requests_per_second, clock()), MOST_KEYS)
+        self._commands = BoundedDefaultDict(lambda: Bucket(f.commands_burst, f.commands_per_second, clock()), MOST_KEYS)
+        self._chat = BoundedDefaultDict(lambda: Bucket(f.chat_burst, 1 / f.chat_seconds, clock()), MOST_KEYS)
         watcher = (f.chat_burst, 1 / f.chat_seconds)
         watchers = (f.watchers_chat_burst, 1 / f.watchers_chat_seconds)
-        self._watcher_chat = Remembered(lambda: Bucket(*watcher, clock()), MOST_KEYS)
-        self._watchers_chat = Remembered(lambda: Bucket(*watchers, clock()), MOST_KEYS)
-        self._rooms = Remembered(lambda: (Window(f.rooms_per_hour, HOUR_S), Window(f.rooms_per_day, DAY_S)), MOST_KEYS)
-        self._lessons = Remembered(
+        self._watcher_chat = BoundedDefaultDict(lambda: Bucket(*watcher, clock()), MOST_KEYS)
+        self._watchers_chat = BoundedDefaultDict(lambda: Bucket(*watchers, clock()), MOST_KEYS)
+        self._rooms = BoundedDefaultDict(
+            lambda: (Window(f.rooms_per_hour, HOUR_S), Window(f.rooms_per_day, DAY_S)), MOST_KEYS
+        )
+        self._lessons = BoundedDefaultDict(
             lambda: (Window(f.lessons_per_hour, HOUR_S), Window(f.lessons_per_day, DAY_S)), MOST_KEYS
         )
-        self._mails = Remembered(lambda: Window(f.mails_per_day, DAY_S), MOST_KEYS)
-        self._mails_to = Remembered(lambda: Window(f.mails_to_one_per_day, DAY_S), MOST_KEYS)
-        self._wrong = Remembered(lambda: Bucket(f.wrong_burst, 1 / f.wrong_seconds, clock()), MOST_KEYS)
+        self._mails = BoundedDefaultDict(lambda: Window(f.mails_per_day, DAY_S), MOST_KEYS)
+        self._mails_to = BoundedDefaultDict(lambda: Window(f.mails_to_one_per_day, DAY_S), MOST_KEYS)
+        self._wrong = BoundedDefaultDict(lambda: Bucket(f.wrong_burst, 1 / f.wrong_seconds, clock()), MOST_KEYS)
         history = (f.history_burst_seconds, f.history_share)
         history_of_seat = (f.history_seat_burst_seconds, f.history_seat_share)
-        self._history = Remembered(lambda: Bucket(*history, clock()), MOST_KEYS)
-        self._history_of_seat = Remembered(lambda: Bucket(*history_of_seat, clock()), MOST_KEYS)
+        self._history = BoundedDefaultDict(lambda: Bucket(*history, clock()), MOST_KEYS)
+        self._history_of_seat = BoundedDefaultDict(lambda: Bucket(*history_of_seat, clock()), MOST_KEYS)
         self._wrong_codes = Bucket(f.wrong_codes_burst, f.wrong_codes_per_second, clock())
         self._among = 1
         self._sockets: Counter[tuple[str, str, Viewer]] = Counter()
@@ -133,7 +135,7 @@ class Limits:
         """Count a new room or lesson, separately. :meth:`room_not_opened` undoes it."""
         if not self.is_on:
             return 0.0
-        now, windows = self._clock(), self._opened(address, is_lesson)
+        now, windows = self._clock(), self._get_open_windows(address, is_lesson)
         wait = max(window.wait(now) for window in windows)
         if wait == 0:
             for window in windows:
@@ -143,7 +145,7 @@ class Limits:
     def room_not_opened(self, address: str, *, is_lesson: bool = False) -> None:
         """Undo the count of the last room or lesson, which was not created."""
         if self.is_on:
-            for window in self._opened(address, is_lesson):
+            for window in self._get_open_windows(address, is_lesson):
                 window.undo(self._among)
 
     def mail(self, address: str, to: str) -> float:
@@ -241,7 +243,7 @@ class Limits:
         of_address = self._history[asker.address]
         return (of_address,) if asker.who is None else (of_address, self._history_of_seat[asker.who])
 
-    def _opened(self, address: str, is_lesson: bool) -> tuple[Window, Window]:
+    def _get_open_windows(self, address: str, is_lesson: bool) -> tuple[Window, Window]:
         return (self._lessons if is_lesson else self._rooms)[address]
 
 

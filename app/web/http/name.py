@@ -17,7 +17,7 @@ MOST = 3 * MAX_BYTES
 """Longest cookie value of a name; each byte may be written as three characters."""
 
 
-def kept_name(connection: HTTPConnection, *, is_https: bool) -> str:
+def read_kept_name(connection: HTTPConnection, *, is_https: bool) -> str:
     """Return the name in the device's cookie; empty without a valid one."""
     kept = read_any(NAME, connection, is_https=is_https) or ""
     return (name(unquote(kept)) or "") if len(kept) <= MOST else ""

@@ -72,9 +72,9 @@ def compress(page: str) -> bytes:
         data = text.encode()
         crc, size = zlib.crc32(data, crc), size + len(data)
         if is_open and len(data) >= LEAST:
-            stream.append(_alone(data) if len(data) >= LARGE else _after(seen, data))
+            stream.append(_compress_alone(data) if len(data) >= LARGE else _compress_after(seen, data))
         else:
-            stream.append(_stored(data))
+            stream.append(_store_blocks(data))
         seen = (seen + (data if is_open else _BLANK * len(data)))[-_WINDOW:]
     # an empty last block, then checksum and length
     stream.append(b"\x01\x00\x00\xff\xff" + struct.pack("<II", crc, size & 0xFFFFFFFF))
@@ -82,18 +82,18 @@ def compress(page: str) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _alone(data: bytes) -> bytes:
+def _compress_alone(data: bytes) -> bytes:
     """Return independent deflate blocks, without references to earlier data."""
-    return _after(b"", data)
+    return _compress_after(b"", data)
 
 
-def _after(seen: bytes, data: bytes) -> bytes:
+def _compress_after(seen: bytes, data: bytes) -> bytes:
     """Return byte-aligned deflate blocks that refer back to ``seen`` alone."""
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=seen)
     return squeeze.compress(data) + squeeze.flush(zlib.Z_SYNC_FLUSH)
 
 
-def _stored(data: bytes) -> bytes:
+def _store_blocks(data: bytes) -> bytes:
     """Return deflate blocks that store the bytes uncompressed."""
     blocks = [data[start : start + 0xFFFF] for start in range(0, len(data), 0xFFFF)]
     return b"".join(struct.pack("<BHH", 0, len(block), len(block) ^ 0xFFFF) + block for block in blocks)

@@ -10,20 +10,20 @@ from enum import Enum
 from urllib.parse import unquote
 
 from app.rooms.model.ids import RoomCode, room_code
-from app.rooms.model.name_likeness import drawn
-from app.rooms.model.text.characters import without_unseen
-from app.web.text.languages import noted
+from app.rooms.model.name_likeness import replace_lookalikes
+from app.rooms.model.text.characters import strip_invisible
+from app.web.text.languages import mark
 
 MOST_TYPED = 2_000
 """Number of characters searched for a code."""
 
-NO_CODE = noted(
+NO_CODE = mark(
     "No table has that code. A code has 8 letters and digits, like K7QF-2M9X. A link of a table works here too."
 )
-MANY_CODES = noted("There is more than one code in that. Enter only one.")
+MANY_CODES = mark("There is more than one code in that. Enter only one.")
 
 
-class Misread(Enum):
+class LinkFault(Enum):
     """Reasons why a text names no table."""
 
     NONE = NO_CODE
@@ -59,21 +59,21 @@ _LONG_KEY = re.compile(r"(/r/[^/]+/(?:(?:join|watch)/[\w-]{22}|return/[\w-]{43})
 """Keys may end with such signs, but are of one length."""
 
 
-def read_typed(text: str) -> RoomCode | Link | Misread:
+def read_typed(text: str) -> RoomCode | Link | LinkFault:
     """Return the only code or link in a text, or the reason for its absence."""
     if len(text) > MOST_TYPED:
-        return Misread.NONE
+        return LinkFault.NONE
     plain = _plain(text)
     links = _links(plain) or _links(_plain(unquote(text)))
     if links:
-        return links.pop() if len(links) == 1 else Misread.MANY
+        return links.pop() if len(links) == 1 else LinkFault.MANY
     return _read_code(plain)
 
 
 def read_code(text: str) -> RoomCode | None:
     """Return the only code in a part of an address; None if none or several."""
     found = _read_code(_plain(text)) if len(text) <= MOST_TYPED else None
-    return None if isinstance(found, Misread) else found
+    return None if isinstance(found, LinkFault) else found
 
 
 def trim_path(path: str) -> str | None:
@@ -89,7 +89,7 @@ def _plain(text: str) -> str:
     """Convert look-alikes to ASCII letters, digits, dashes and spaces.
 
     Other characters stay."""
-    return "".join(map(_plain_letter, without_unseen(unicodedata.normalize("NFKC", text))))
+    return "".join(map(_plain_letter, strip_invisible(unicodedata.normalize("NFKC", text))))
 
 
 def _plain_letter(letter: str) -> str:
@@ -100,7 +100,7 @@ def _plain_letter(letter: str) -> str:
         return str(digit)
     if unicodedata.category(letter) == "Pd" or letter in _DASHES:
         return "-"
-    seen_as = drawn(letter)
+    seen_as = replace_lookalikes(letter)
     return " " if letter.isspace() else seen_as.upper() if len(seen_as) == 1 and seen_as.isascii() else letter
 
 
@@ -108,7 +108,7 @@ def _links(text: str) -> set[RoomCode | Link]:
     found: set[RoomCode | Link] = set()
     for each in _LINK.finditer(text):
         code = _read_code(each["room"])
-        if isinstance(code, Misread):
+        if isinstance(code, LinkFault):
             continue
         is_keyed = each["kind"] is not None
         found.add(Link(f"/r/{code}/{each['kind'].lower()}/{each['key']}") if is_keyed else code)
@@ -116,7 +116,7 @@ def _links(text: str) -> set[RoomCode | Link]:
     return {each for each in found if isinstance(each, Link)} or found
 
 
-def _read_code(text: str) -> RoomCode | Misread:
+def _read_code(text: str) -> RoomCode | LinkFault:
     """Return the only code in a plain text; the likeliest candidate counts."""
     whole = room_code("".join(letter for letter in text if unicodedata.category(letter)[0] not in "PZSC"))
     if whole is not None:
@@ -132,8 +132,8 @@ def _read_code(text: str) -> RoomCode | Misread:
     )
     for codes in map(_codes, tiers):
         if codes:
-            return codes.pop() if len(codes) == 1 else Misread.MANY
-    return Misread.NONE
+            return codes.pop() if len(codes) == 1 else LinkFault.MANY
+    return LinkFault.NONE
 
 
 def _codes(found: Iterable[tuple[str, str]]) -> set[RoomCode]:

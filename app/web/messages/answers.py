@@ -10,14 +10,14 @@ from msgspec import Raw
 from msgspec.json import Encoder
 
 from app.live.host.requests import Done
-from app.rooms.late import as_seen
+from app.rooms.delayed import apply_delay
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Play
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen, names_of, parts_of, replace
-from app.rooms.views.sights import once, sight
 from app.rooms.views.view import ask_part, view
+from app.rooms.views.view_cache import compute_once, find_view
 from engine.core.effects import Effect, effect_plain
 from engine.core.memo import Memo
 from engine.core.plain import Plain, plain
@@ -52,17 +52,17 @@ def view_as_json(room: Room, viewer: Viewer, here: frozenset[Seat], device: Dige
 
 
 def _table_as_json(room: Room, viewer: Viewer) -> bytes:
-    play = as_seen(room, viewer).play
+    play = apply_delay(room, viewer).play
     if play is None:
         return b"null"
     perspective = viewer if viewer is not None and viewer < play.seats else None
-    return once(play, ("table as JSON", perspective), lambda: _written_table(play, perspective))
+    return compute_once(play, ("table as JSON", perspective), lambda: _encode_table(play, perspective))
 
 
-def _written_table(play: Play, perspective: Viewer) -> bytes:
+def _encode_table(play: Play, perspective: Viewer) -> bytes:
     """Encode the table; the public part is encoded once for all watchers."""
-    public, own = sight(play, None), sight(play, perspective)
-    written = once(play, "public table as JSON", lambda: list(map(_field, names_of(public), parts_of(public))))
+    public, own = find_view(play, None), find_view(play, perspective)
+    written = compute_once(play, "public table as JSON", lambda: list(map(_field, names_of(public), parts_of(public))))
     parts = zip(names_of(own), parts_of(own), parts_of(public), written, strict=True)
     fields = [text if part is shown or part == shown else _field(name, part) for name, part, shown, text in parts]
     return b"{%b}" % b",".join(fields)
@@ -85,7 +85,7 @@ def _unusual(value: object) -> Plain | orjson.Fragment:
     return orjson.Fragment(as_json(value)) if isinstance(value, Frozen) else plain(value)
 
 
-def answered(id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> dict[str, Plain]:
+def make_answer(id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> dict[str, Plain]:
     """Return the protocol's answer; a refusal includes what the player owes now."""
     if isinstance(answer, Refusal):
         ask = ask_part(room, viewer) if room is not None and viewer is not None else None
@@ -94,17 +94,17 @@ def answered(id: str | None, answer: Done | Refusal, room: Room | None, viewer: 
     return {**done, "link": answer.link} if isinstance(answer, LinkMade) else done
 
 
-def timed(now: Millis | None) -> dict[str, Plain]:
+def make_time_fields(now: Millis | None) -> dict[str, Plain]:
     """Return the time fields of a message."""
     return {} if now is None else {"now": now}
 
 
-def dumped(data: Plain) -> bytes:
+def encode_json(data: Plain) -> bytes:
     """Encode the data as JSON, in UTF-8."""
     return orjson.dumps(data)
 
 
-def happened(memo: Memo, ask: int, one: Effect) -> bytes:
+def encode_effect(memo: Memo, ask: int, one: Effect) -> bytes:
     """Encode an effect as JSON, once for all recipients."""
     return memo.once(one, ("happened", id(one)), lambda: part_as_json({"ask": ask, **effect_plain(one)}))
 

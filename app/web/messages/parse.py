@@ -11,10 +11,10 @@ from typing import Any, TypeVar, Union, cast
 import msgspec
 from pydantic_core import from_json
 
+from app.rooms.chat.words import MESSAGE_SENTENCES
 from app.rooms.model.names import SENTENCES as NAME_SENTENCES
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.text.characters import Fault
-from app.rooms.talk.words import LINE_SENTENCES
 from app.web.messages.commands import MESSAGES, Look, LookAway, Message, Ping
 
 _KINDS: list[type[Message]] = [*MESSAGES.values(), Ping, Look, LookAway]
@@ -35,14 +35,14 @@ M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class InvalidMessage:
     """Invalid message: its refusal, and its id if it could be read."""
 
     refusal: Refusal
     id: str | None = None
 
 
-_TOO_LONG = {"name": NAME_SENTENCES[Fault.LONG], "text": LINE_SENTENCES[Fault.LONG]}
+_TOO_LONG = {"name": NAME_SENTENCES[Fault.LONG], "text": MESSAGE_SENTENCES[Fault.LONG]}
 """Sentences for a typed field that is longer than the parser reads."""
 
 
@@ -67,40 +67,40 @@ def has_key_twice(data: bytes | str) -> bool:
     return False
 
 
-def read_json(data: bytes | str) -> dict[str, Any] | Unread:
+def read_json(data: bytes | str) -> dict[str, Any] | InvalidMessage:
     """Return the JSON object in ``data``; duplicate keys are refused."""
     try:
         value = from_json(data, allow_inf_nan=False)
     except ValueError:
-        return Unread(refuse("not_json"))
+        return InvalidMessage(refuse("not_json"))
     if not isinstance(value, dict):
-        return Unread(refuse("not_json"))
+        return InvalidMessage(refuse("not_json"))
     # each member has a colon: one colon per key excludes duplicates and nested objects
     colons = data.count(":") if isinstance(data, str) else data.count(b":")
     if colons != len(value) and has_key_twice(data):
-        return Unread(refuse("bad_field", "Something was sent twice. Please try again."))
+        return InvalidMessage(refuse("bad_field", "Something was sent twice. Please try again."))
     return value
 
 
-def read_command(data: bytes | str) -> Message | Unread:
+def read_command(data: bytes | str) -> Message | InvalidMessage:
     """Return the command in ``data``."""
     value = read_json(data)
-    return value if isinstance(value, Unread) else read(COMMAND, value)
+    return value if isinstance(value, InvalidMessage) else read(COMMAND, value)
 
 
-def read(kind: type[M], value: dict[str, Any]) -> M | Unread:
+def read(kind: type[M], value: dict[str, Any]) -> M | InvalidMessage:
     """Read a message of that kind from the members of an object."""
     if kind is COMMAND:
         # msgspec caches what it learns of a class, but not of a union
         name = value.get("do")
         found = _BY_NAME.get(name) if isinstance(name, str) else None
         if found is None:
-            return Unread(refuse("unknown_command"), _id(value))
+            return InvalidMessage(refuse("unknown_command"), _id(value))
         kind = cast("type[M]", found)
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        return Unread(_refusal(str(error)), _id(value))
+        return InvalidMessage(_refusal(str(error)), _id(value))
 
 
 def _id(value: dict[str, Any]) -> str | None:

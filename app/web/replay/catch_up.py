@@ -5,7 +5,7 @@ It shows the weightiest stops of the replay and the stories of that stretch, and
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.rooms.views.log_view import told
+from app.rooms.views.log_view import list_visible_reveals
 from app.rooms.views.replay import Moment
 from app.web.games import chronicle
 from app.web.games.presenter import Presenter
@@ -89,7 +89,7 @@ def _stories(reader: Reader, first: int, speech: Speech) -> tuple[tuple[int, tup
     """Return the highlights of the game so far that lie in the stretch.
 
     Return none if the reader may not see the game from its beginning: highlights compare all reveals."""
-    reveals = told(reader.room, reader.viewer)
+    reveals = list_visible_reveals(reader.room, reader.viewer)
     if not reveals or reveals[0].ask != reader.replay.moments[0].ask:
         return ()
     found = chronicle(reader.replay.game.key).highlights(reveals, speech)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.live.mirrors import Mirrors
-from app.rooms.mirror.mirror import Mirror, Weighed
+from app.rooms.mirror.mirror import Mirror, WeighedChoice
 from app.rooms.views.replay import seat_then
 from app.web.games import find_presenter
 from app.web.games.presenter import Presenter
@@ -47,21 +47,21 @@ def with_chances(mirrors: Mirrors, reader: Reader, perspective: Perspective) -> 
     seat = seat_then(reader.replay, reader.room, reader.viewer)
     if seat is None or perspective.viewer != seat:
         return reader
-    return replace(reader, mirror=mirrors.kept(reader.room.code, reader.replay.number, seat))
+    return replace(reader, mirror=mirrors.get_cached(reader.room.code, reader.replay.number, seat))
 
 
 def chances(reader: Reader, mirror: Mirror, speech: Speech) -> tuple[Chances, ...]:
     """Return all moments at which the player had a choice."""
     presenter = find_presenter(reader.replay.game.key)
-    return tuple(Chances(each.ask, bars_of(each, _told(each), presenter, speech)) for each in mirror.choices)
+    return tuple(Chances(each.ask, bars_of(each, _list_choices(each), presenter, speech)) for each in mirror.choices)
 
 
-def _told(choice: Weighed) -> tuple[str, ...]:
+def _list_choices(choice: WeighedChoice) -> tuple[str, ...]:
     others = [each for each in choice.chances if each != choice.chosen]
     return (choice.chosen, *others[: MOST - 1])
 
 
-def bars_of(choice: Weighed, texts: Sequence[str], presenter: Presenter, speech: Speech) -> tuple[Bar, ...]:
+def bars_of(choice: WeighedChoice, texts: Sequence[str], presenter: Presenter, speech: Speech) -> tuple[Bar, ...]:
     """Return bars with the chances of some choices of a moment."""
     return tuple(
         Bar(

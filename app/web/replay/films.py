@@ -17,14 +17,14 @@ from itertools import groupby
 
 import orjson
 
-from app.rooms.model.reveal import Passed
+from app.rooms.model.reveal import RecentReveal
 from app.rooms.views.film import film_of
 from app.rooms.views.replay import Moment
 from app.web.games import find_presenter
 from app.web.replay.reader import Perspective, Reader
 from app.web.replay.stops import Stop, stops
 from app.web.scene.films import Written, steps
-from app.web.scene.wire import placed, table
+from app.web.scene.wire import serialize_pieces, table
 from app.web.text.sentences import Part, Speech
 from engine.core.film.film import picture_of, pictures_of
 from engine.core.film.moves import Move
@@ -42,11 +42,13 @@ def all_films(reader: Reader, perspective: Perspective, speech: Speech) -> bytes
         return orjson.dumps({"stops": []})
     films = _Films(reader, perspective, speech)
     start, hand = films.picture(made[0].state), films.hand(made[0])
-    told = films.told(made)
-    return orjson.dumps({"start": {"table": table(made[0].address, start), "hand": placed(hand)}, "stops": list(told)})
+    told = films.build_stops(made)
+    return orjson.dumps(
+        {"start": {"table": table(made[0].address, start), "hand": serialize_pieces(hand)}, "stops": list(told)}
+    )
 
 
-def held(game: AnyGame, state: object, seats: Sequence[Seat], shown: Picture) -> Mapping[str, Piece]:
+def collect_held_pieces(game: AnyGame, state: object, seats: Sequence[Seat], shown: Picture) -> Mapping[str, Piece]:
     """Return the pieces in the hands of those seats, as their players see them.
 
     Pieces that lie open in ``shown`` are left out."""
@@ -63,7 +65,7 @@ class _Films:
         self._perspective = perspective
         self._speech = speech
         # A cache of its own: a whole game's pictures would evict those of running tables.
-        self._pictures: Memoized[object, Picture] = Memoized(self._pictured, most=64)
+        self._pictures: Memoized[object, Picture] = Memoized(self._build_picture, most=64)
 
     def picture(self, state: object) -> Picture:
         """Return the public picture of a state."""
@@ -72,9 +74,9 @@ class _Films:
     def hand(self, stop: Stop) -> Mapping[str, Piece]:
         """Return the pieces in the perspective's hands at a stop."""
         seats = self._perspective.hands(self._reader)
-        return held(self._reader.replay.game, stop.state, seats, self.picture(stop.state))
+        return collect_held_pieces(self._reader.replay.game, stop.state, seats, self.picture(stop.state))
 
-    def told(self, made: Sequence[Stop]) -> Iterator[Written]:
+    def build_stops(self, made: Sequence[Stop]) -> Iterator[Written]:
         """Yield the stops in order."""
         by_ask = {ask: list(group) for ask, group in groupby(made, key=lambda stop: stop.ask)}
         ends: list[Move] = []
@@ -88,20 +90,20 @@ class _Films:
                 now = self.hand(stop)
                 written = step | {"stop": stop.address, "round": stop.round}
                 if "say" in written:
-                    written["say"] = [self._named(part, moment) for part in stop.parts]
+                    written["say"] = [self._replace_seat(part, moment) for part in stop.parts]
                 if ends:
                     written["ends"] = ends
                 if stop.step and seals:
                     written["seals"] = seals
                     seals = ()
                 ends = []
-                if changed := _changed(was, now):
+                if changed := _diff_pieces(was, now):
                     written["hand"] = changed
                 was = now
                 yield written
             ends = [*ends, *seals, *rest]
 
-    def _named(self, part: Part, moment: Moment) -> Part:
+    def _replace_seat(self, part: Part, moment: Moment) -> Part:
         """Replace a seat in a sentence by its former player's name.
 
         Return the part unchanged if the present player had the seat then."""
@@ -113,17 +115,17 @@ class _Films:
     def _reveal(self, moment: Moment) -> tuple[tuple[Move, ...], list[Written], list[Move]]:
         """Return the seals before a reveal, its steps with a sentence, and its last moves."""
         replay = self._reader.replay
-        passed = Passed(replay.game, replay.number, moment.ask, moment.before, moment.steps)
+        passed = RecentReveal(replay.game, replay.number, moment.ask, moment.before, moment.steps)
         film = film_of(passed, self._perspective.viewer, lambda game, state: self.picture(state))
         told = list(steps(film, find_presenter(film.game), self._speech))
         rest = told.pop()["moves"] if told and "say" not in told[-1] else []
         return film.seals, told, rest
 
-    def _pictured(self, state: object) -> Picture:
+    def _build_picture(self, state: object) -> Picture:
         return picture_of(self._reader.replay.game, state)
 
 
-def _changed(was: Mapping[str, Piece], now: Mapping[str, Piece]) -> dict[str, object]:
+def _diff_pieces(was: Mapping[str, Piece], now: Mapping[str, Piece]) -> dict[str, object]:
     """Return the changed pieces by id; None for a piece that has left."""
     gone = dict.fromkeys(id for id in was if id not in now)
-    return {**gone, **placed({id: piece for id, piece in now.items() if was.get(id) != piece})}
+    return {**gone, **serialize_pieces({id: piece for id, piece in now.items() if was.get(id) != piece})}

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.live.mirrors import Making
-from app.rooms.mirror.mirror import Mirror, Standing, Weighed
+from app.live.mirrors import PendingMirror
+from app.rooms.mirror.mirror import Mirror, Standing, WeighedChoice
 from app.web.games import find_presenter
 from app.web.games.chronicle import Chart
 from app.web.html.regions import Regions
 from app.web.replay.chances import Bar, bars_of, percent
 from app.web.replay.reader import SHOWS_CHANCES, Reader
-from app.web.replay.replay_page import past_view
+from app.web.replay.replay_page import build_view_at_stop
 from app.web.table.charts import drawing
 from app.web.text.sentences import Part, Speech, parts_of
 
@@ -20,7 +20,7 @@ ENOUGH = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Dear:
+class CostlyChoice:
     """Costly choice."""
 
     round: int
@@ -41,17 +41,17 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
-class Readable:
+class Predictability:
     """Predictability of each player's choices."""
 
     bars: tuple[Bar, ...]
     said: tuple[Part, ...]
 
 
-def mirror_page(regions: Regions, reader: Reader, shown: Mirror | Making) -> Mapping[str, Any]:
+def mirror_page(regions: Regions, reader: Reader, shown: Mirror | PendingMirror) -> Mapping[str, Any]:
     """Return the context of ``pages/mirror.html`` for a reader with a seat."""
-    known = regions.context(past_view(reader, None, reader.viewer)) | {"reader": reader}
-    if isinstance(shown, Making):
+    known = regions.context(build_view_at_stop(reader, None, reader.viewer)) | {"reader": reader}
+    if isinstance(shown, PendingMirror):
         return known | {"making": shown, "mirror": None}
     speech = regions.speech
     chart = chances_chart(shown, speech)
@@ -97,10 +97,10 @@ def _path(reader: Reader, ask: int) -> str:
     return f"{reader.replay_path}?{reader.of_game}{SHOWS_CHANCES}perspective={reader.viewer}&at={ask}.0"
 
 
-def _dear(reader: Reader, choice: Weighed, speech: Speech) -> Dear:
+def _dear(reader: Reader, choice: WeighedChoice, speech: Speech) -> CostlyChoice:
     presenter = find_presenter(reader.replay.game.key)
     bars = bars_of(choice, (choice.chosen, choice.best), presenter, speech)
-    return Dear(choice.round, _path(reader, choice.ask), bars)
+    return CostlyChoice(choice.round, _path(reader, choice.ask), bars)
 
 
 def _luck(reader: Reader, mirror: Mirror) -> tuple[Reveal, ...]:
@@ -112,7 +112,7 @@ def _luck(reader: Reader, mirror: Mirror) -> tuple[Reveal, ...]:
     return (*lucky, worst) if worst is not None and worst.points < 0 else lucky
 
 
-def _readable(mirror: Mirror, speech: Speech) -> Readable | None:
+def _readable(mirror: Mirror, speech: Speech) -> Predictability | None:
     """Return the players' predictability; None after too few choices."""
     shares = mirror.readable
     if len(shares) < 2 or sum(bool(choice.expected) for choice in mirror.choices) < ENOUGH:
@@ -124,10 +124,10 @@ def _readable(mirror: Mirror, speech: Speech) -> Readable | None:
     most, *_between, least = shares
     _ = speech.words.gettext
     if most == mirror.seat:
-        said = _("You were the easiest to read, %(who)s the hardest.") % {"who": speech.who(least)}
+        said = _("You were the easiest to read, %(who)s the hardest.") % {"who": speech.name_seat(least)}
     elif least == mirror.seat:
-        said = _("%(who)s was the easiest to read, and you were the hardest.") % {"who": speech.who(most)}
+        said = _("%(who)s was the easiest to read, and you were the hardest.") % {"who": speech.name_seat(most)}
     else:
-        names = {"who": speech.who(most), "other": speech.who(least)}
+        names = {"who": speech.name_seat(most), "other": speech.name_seat(least)}
         said = _("%(who)s was the easiest to read, %(other)s the hardest.") % names
-    return Readable(bars, parts_of(said))
+    return Predictability(bars, parts_of(said))

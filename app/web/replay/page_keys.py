@@ -5,8 +5,8 @@ it was after the last reveal."""
 
 from collections.abc import Hashable, Sequence
 
+from app.rooms.finished_games import FinishedGames
 from app.rooms.model.room import Room
-from app.rooms.past import Past
 from app.web.history_cache import Key
 from app.web.replay.reader import Perspective, Reader, chooser
 from app.web.replay.rounds_page import Filter
@@ -24,7 +24,7 @@ def wish_of(first: str | None, choices: Sequence[str], *, picks: bool) -> Wish:
 def films_key(reader: Reader, perspective: Perspective, wish: Wish, language: str) -> Key | None:
     """Return the key of a game's films; None while the game runs."""
     asked = (wish, chooser(reader, perspective)) if wish is not None else None
-    return _of_game("films", reader, language, perspective.name, asked)
+    return _make_game_key("films", reader, language, perspective.name, asked)
 
 
 def replay_key(reader: Reader, perspective: Perspective, wish: Wish, address: str | None, page: Hashable) -> Key | None:
@@ -32,22 +32,24 @@ def replay_key(reader: Reader, perspective: Perspective, wish: Wish, address: st
 
     ``page`` is the language and the server's address."""
     has_chances = reader.mirror is not None
-    return _of_game("replay", reader, page, perspective.name, wish, address_of(address), has_chances, _link(reader))
+    return _make_game_key(
+        "replay", reader, page, perspective.name, wish, address_of(address), has_chances, _link(reader)
+    )
 
 
 def rounds_key(reader: Reader, wished: Filter, page: Hashable) -> Key | None:
     """Return the key of a game's filtered rounds; None while the game runs."""
-    return _of_game("rounds", reader, page, wished.who, wished.what, _link(reader))
+    return _make_game_key("rounds", reader, page, wished.who, wished.what, _link(reader))
 
 
 def mirror_key(reader: Reader, page: Hashable) -> Key | None:
     """Return the key of the page of a finished mirror.
 
     The reader has the mirror's seat in that game."""
-    return _of_game("mirror", reader, page, _link(reader))
+    return _make_game_key("mirror", reader, page, _link(reader))
 
 
-def statistics_key(room: Room, past: Past, place: str, page: Hashable) -> Key:
+def statistics_key(room: Room, past: FinishedGames, place: str, page: Hashable) -> Key:
     """Return the key of a room's statistics.
 
     They count finished games only, so a running game does not change the key."""
@@ -62,7 +64,7 @@ def _link(reader: Reader) -> Hashable:
     return reader.viewer, reader.place, reader.is_guest, reader.replay.number == reader.room.games_so_far
 
 
-def _of_game(kind: str, reader: Reader, *parts: Hashable) -> Key | None:
+def _make_game_key(kind: str, reader: Reader, *parts: Hashable) -> Key | None:
     play = reader.replay.room.play
     if not reader.is_over or play is None:
         return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.rooms.mirror.mirror import Mirror
 from app.rooms.model.room import Room
-from app.rooms.views.replay import Moment, Replay, is_over, may_have_perspective, shown
+from app.rooms.views.replay import Moment, Replay, is_over, list_visible_moments, may_have_perspective
 from app.web.replay.what_if import WhatIf
 from engine.core.seats import Seat, Viewer
 
@@ -53,7 +53,7 @@ class Reader:
     @property
     def moments(self) -> tuple[Moment, ...]:
         """Reveals that the reader may see."""
-        return shown(self.replay, self.room, self.viewer)
+        return list_visible_moments(self.replay, self.room, self.viewer)
 
     @property
     def replay_path(self) -> str:

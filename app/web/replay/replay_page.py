@@ -11,11 +11,11 @@ from app.web.games import find_presenter
 from app.web.html.regions import Regions
 from app.web.replay.catch_up import catch_up
 from app.web.replay.chances import chances
-from app.web.replay.films import held
+from app.web.replay.films import collect_held_pieces
 from app.web.replay.reader import Perspective, Reader, perspectives
-from app.web.replay.stops import Stop, find, rounds, stops, ways
+from app.web.replay.stops import Stop, find, find_neighbours, rounds, stops
 from app.web.replay.what_if_choices import choosing, whose
-from app.web.replay.what_if_page import offer, told
+from app.web.replay.what_if_page import build_result, offer
 from engine.core.film.film import picture_of
 from engine.core.seats import Viewer
 
@@ -32,7 +32,7 @@ def replay_page(
     film = catch_up(reader, made, missed, presenter, speech) if not reader.wish else None
     at = find(made, address if address or film is None else film.start)
     stop = made[at] if made else None
-    seen, public = past_view(reader, stop, perspective.viewer), past_view(reader, stop, None)
+    seen, public = build_view_at_stop(reader, stop, perspective.viewer), build_view_at_stop(reader, stop, None)
     hands = perspective.hands(reader) if stop is not None else ()
     return regions.context(seen) | {
         "reader": reader,
@@ -42,22 +42,22 @@ def replay_page(
         "perspective": perspective,
         "catch_up": film,
         "perspectives": perspectives(reader),
-        "ways": ways(made, at) if made else None,
+        "ways": find_neighbours(made, at) if made else None,
         "rounds": rounds(made),
         "board": presenter.regions,
         "seen": seen,
         "public": public,
         "picture": regions.scene_context(seen, public.table, _scene(reader, stop, perspective), is_kept=True),
         "held": hands if presenter.scene is not None and presenter.scene.has_hands else (),
-        "hands": [past_view(reader, stop, seat) for seat in hands] if presenter.scene is None else (),
+        "hands": [build_view_at_stop(reader, stop, seat) for seat in hands] if presenter.scene is None else (),
         "table_id": stop.address if stop is not None else "",
         "chances": chances(reader, reader.mirror, speech) if reader.mirror is not None else (),
         "what_if": offer(reader, perspective),
         "whose": whose(reader, perspective) if reader.is_choosing and changed is None else None,
-        "choosing": choosing(reader, perspective, changed, past_view(reader, stop, changed.seat), speech)
+        "choosing": choosing(reader, perspective, changed, build_view_at_stop(reader, stop, changed.seat), speech)
         if reader.is_choosing and changed is not None
         else None,
-        "changed": told(reader, perspective, changed, speech)
+        "changed": build_result(reader, perspective, changed, speech)
         if changed is not None and not reader.is_choosing
         else None,
         "plays": changed is not None and address is None,
@@ -65,7 +65,7 @@ def replay_page(
     }
 
 
-def past_view(reader: Reader, stop: Stop | None, viewer: Viewer) -> RoomView:
+def build_view_at_stop(reader: Reader, stop: Stop | None, viewer: Viewer) -> RoomView:
     """Return the room as the viewer would have seen it at that stop.
 
     It has no prompt, no chat and no link. A what-if names those who had the seats then. A whole replay spans several
@@ -96,4 +96,4 @@ def _scene(reader: Reader, stop: Stop | None, perspective: Perspective) -> Scene
     if stop is None or game.pictures is None:
         return None
     shown = picture_of(game, stop.state)
-    return Scene(shown, {}, held(game, stop.state, perspective.hands(reader), shown), {}, reader.seats)
+    return Scene(shown, {}, collect_held_pieces(game, stop.state, perspective.hands(reader), shown), {}, reader.seats)

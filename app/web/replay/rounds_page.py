@@ -6,11 +6,11 @@ from typing import Any
 
 from app.rooms.model.reveal import Reveal
 from app.web.games import chronicle, find_presenter
-from app.web.games.chronicle import Chronicle, all_told
+from app.web.games.chronicle import Chronicle, place_effects
 from app.web.games.presenter import Presenter
 from app.web.html.regions import Regions
 from app.web.replay.reader import Reader
-from app.web.replay.replay_page import past_view
+from app.web.replay.replay_page import build_view_at_stop
 from app.web.text.sentences import Sentence, Speech
 from engine.core.seats import Seat
 
@@ -36,7 +36,7 @@ class Filter:
     who: int | None = None
     what: str = ""
 
-    def lets(self, entry: Entry) -> bool:
+    def matches(self, entry: Entry) -> bool:
         """Return whether the entry is shown."""
         return (self.who is None or self.who in entry.seats) and self.what in ("", entry.topic)
 
@@ -45,11 +45,11 @@ def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str
     """Return the context of ``pages/rounds.html``."""
     key = reader.replay.game.key
     told, presenter = chronicle(key), find_presenter(key)
-    reveals = heard(reader)
+    reveals = list_reveals(reader)
     topics = told.topics(regions.speech)
     log = entries(reveals, told, presenter, regions.speech)
-    empty = frozenset(round for round, listed in log if not any(map(wished.lets, listed)))
-    return regions.context(past_view(reader, None, None)) | {
+    empty = frozenset(round for round, listed in log if not any(map(wished.matches, listed)))
+    return regions.context(build_view_at_stop(reader, None, None)) | {
         "reader": reader,
         "rows": tuple(reversed(told.rounds(reveals, regions.speech))),
         "seats": range(reader.seats),
@@ -71,7 +71,7 @@ def _players(seat: int, reveals: Sequence[Reveal], reader: Reader) -> Sequence[s
     return [name for name in dict.fromkeys((*then, *last)) if name and name not in last] + list(last)
 
 
-def heard(reader: Reader) -> tuple[Reveal, ...]:
+def list_reveals(reader: Reader) -> tuple[Reveal, ...]:
     """Return the reveals with the effects visible to the reader."""
     return tuple(
         Reveal(
@@ -90,7 +90,7 @@ def entries(
     """Return the whole log, the newest round first, each round in order."""
     names = {int(reveal.ask): reveal.names for reveal in reveals}
     by_round: dict[int, list[Entry]] = {}
-    for each in all_told(reveals):
+    for each in place_effects(reveals):
         h = each.effect
         sentence = presenter.sentence(h, speech)
         if sentence is None:

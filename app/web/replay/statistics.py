@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.rooms.past import Past, PastGame, Stretch
+from app.rooms.finished_games import FinishedGame, FinishedGames, Stretch
 from app.web.games import chronicle, find_presenter
-from app.web.games.chronicle import Deed, Deeds, Ties
-from app.web.replay.regulars import Regular, Regulars
+from app.web.games.chronicle import Tally, TallyColumn, Ties
+from app.web.replay.returning_players import ReturningPlayer, ReturningPlayers
 from app.web.replay.stories import stories
 from app.web.text.languages import ENGLISH
 from app.web.text.sentences import Speech
@@ -22,7 +22,7 @@ WIDEST = 8
 class Standing:
     """Record of one person in one game."""
 
-    who: Regular
+    who: ReturningPlayer
     games: int
     wins: int
     place: str
@@ -37,7 +37,7 @@ class Grid:
     by: str
     said: str
     """Sentence that says what is counted."""
-    people: tuple[Regular, ...]
+    people: tuple[ReturningPlayer, ...]
     rows: tuple[tuple[int | None, ...], ...]
     """Counts by acting person, then by target; None for oneself."""
 
@@ -55,30 +55,35 @@ class KindOfGame:
     """Editions other than the usual rules, each with its number of games."""
     standings: tuple[Standing, ...]
     """Records, the most wins first."""
-    deeds: Deeds
+    tally: Tally
     """Heads of the columns in ``averages``; it holds no counts."""
-    averages: tuple[tuple[Regular, tuple[str, ...]], ...]
-    """Average number of each deed a game, by person."""
+    averages: tuple[tuple[ReturningPlayer, tuple[str, ...]], ...]
+    """Average number of each column a game, by person."""
     grids: tuple[Grid, ...]
 
 
-def statistics_page(past: Past, evening_from: int, speech: Speech) -> Mapping[str, Any]:
+def statistics_page(past: FinishedGames, evening_from: int, speech: Speech) -> Mapping[str, Any]:
     """Return the games' part of the context of ``pages/statistics.html``.
 
     The evening begins with game number ``evening_from``."""
-    regulars = Regulars()
-    seated = {game.result.number: [regulars.seated(each.sitters) for each in game.stretches] for game in past.games}
-    kinds: dict[str, list[PastGame]] = defaultdict(list)
+    players = ReturningPlayers()
+    seated = {
+        game.result.number: [players.identify_sitters(each.sitters) for each in game.stretches] for game in past.games
+    }
+    kinds: dict[str, list[FinishedGame]] = defaultdict(list)
     for game in past.games:
         kinds[game.result.game].append(game)
     return {
         "evening_stories": stories([game for game in past.games if game.result.number >= evening_from], speech),
-        "kinds": [_kind(games, seated, regulars.all, speech) for games in kinds.values()],
+        "kinds": [_kind(games, seated, players.all, speech) for games in kinds.values()],
     }
 
 
 def _kind(
-    games: Sequence[PastGame], seated: Mapping[int, list[tuple[int, ...]]], people: Sequence[Regular], speech: Speech
+    games: Sequence[FinishedGame],
+    seated: Mapping[int, list[tuple[int, ...]]],
+    people: Sequence[ReturningPlayer],
+    speech: Speech,
 ) -> KindOfGame:
     key = games[0].result.game
     told = chronicle(key)
@@ -111,17 +116,17 @@ def _kind(
             )
             for one in order
         ),
-        deeds=Deeds(heads, {}),
+        tally=Tally(heads, {}),
         averages=tuple((people[one], averages[one]) for one in order if one in averages),
         grids=tuple(grid for grid in grids if grid is not None),
     )
 
 
-def _edition(game: PastGame, speech: Speech) -> str:
+def _edition(game: FinishedGame, speech: Speech) -> str:
     return find_presenter(game.result.game).edition(dict(game.options), speech)
 
 
-def _places(game: PastGame) -> Mapping[int, int]:
+def _places(game: FinishedGame) -> Mapping[int, int]:
     """Return the place of each seat; seats that share one have the better of theirs."""
     places: dict[int, int] = {}
     for level in game.ranking:
@@ -129,23 +134,25 @@ def _places(game: PastGame) -> Mapping[int, int]:
     return places
 
 
-_Seated = Sequence[tuple[PastGame, Stretch, tuple[int, ...]]]
+_Seated = Sequence[tuple[FinishedGame, Stretch, tuple[int, ...]]]
 """Stretches with the same players throughout, with the person of each seat."""
 
 
-def _averages(stretches: _Seated, key: str, speech: Speech) -> tuple[tuple[Deed, ...], dict[int, tuple[str, ...]]]:
-    """Return the deeds of these games and each person's average number a game."""
-    counted: Counter[tuple[int, Deed]] = Counter()
+def _averages(
+    stretches: _Seated, key: str, speech: Speech
+) -> tuple[tuple[TallyColumn, ...], dict[int, tuple[str, ...]]]:
+    """Return the tally of these games and each person's average number a game."""
+    counted: Counter[tuple[int, TallyColumn]] = Counter()
     played: dict[int, set[int]] = defaultdict(set)
-    heads: tuple[Deed, ...] = ()
+    heads: tuple[TallyColumn, ...] = ()
     for game, stretch, who in stretches:
-        deeds = chronicle(key).deeds(stretch.reveals, len(who), speech)
-        heads = max(heads, deeds.columns, key=len)
-        for seat, counts in deeds.counts.items():
+        tally = chronicle(key).tally(stretch.reveals, len(who), speech)
+        heads = max(heads, tally.columns, key=len)
+        for seat, counts in tally.counts.items():
             played[who[seat]].add(game.result.number)
-            counted.update({(who[seat], deed): count for deed, count in zip(deeds.columns, counts, strict=True)})
+            counted.update({(who[seat], column): count for column, count in zip(tally.columns, counts, strict=True)})
     return heads, {
-        one: tuple(_decimal(counted[one, deed] / len(numbers), speech) for deed in heads)
+        one: tuple(_decimal(counted[one, column] / len(numbers), speech) for column in heads)
         for one, numbers in played.items()
     }
 
@@ -154,7 +161,7 @@ def _grid(
     stretches: _Seated,
     tell: Callable[..., Ties],
     shown: Sequence[int],
-    people: Sequence[Regular],
+    people: Sequence[ReturningPlayer],
     speech: Speech,
 ) -> Grid | None:
     """Return the grid of who did it to whom; None if the game counts no such thing."""

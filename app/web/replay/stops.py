@@ -78,7 +78,7 @@ def find(made: Sequence[Stop], address: str | None) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class Neighbours:
     """Neighbours of a stop as addresses; None where there is none."""
 
     previous_round: str | None
@@ -87,7 +87,7 @@ class Ways:
     next_round: str | None
 
 
-def ways(made: Sequence[Stop], at: int) -> Ways:
+def find_neighbours(made: Sequence[Stop], at: int) -> Neighbours:
     """Return the addresses around the stop at that index."""
     starts = [place for place, stop in enumerate(made) if place == 0 or made[place - 1].round != stop.round]
     before = [place for place in starts if place < at]
@@ -96,7 +96,7 @@ def ways(made: Sequence[Stop], at: int) -> Ways:
     def address(place: int | None) -> str | None:
         return made[place].address if place is not None else None
 
-    return Ways(
+    return Neighbours(
         previous_round=address(before[-1] if before else None),
         previous=address(at - 1 if at else None),
         next=address(at + 1 if at + 1 < len(made) else None),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.rooms.past import PastGame
+from app.rooms.finished_games import FinishedGame
 from app.web.games import chronicle
 from app.web.games.chronicle import Highlight
 from app.web.games.highlights import MOST
@@ -28,9 +28,9 @@ class Story:
     """True if it is the best story of all."""
 
 
-def stories(games: Sequence[PastGame], speech: Speech) -> tuple[Story, ...]:
+def stories(games: Sequence[FinishedGame], speech: Speech) -> tuple[Story, ...]:
     """Return up to six stories, in the order of their reveals."""
-    top: dict[tuple[str, int], tuple[PastGame, Highlight]] = {}
+    top: dict[tuple[str, int], tuple[FinishedGame, Highlight]] = {}
     for game in games:
         key = game.result.game
         for one in chronicle(key).highlights(game.reveals, speech):
@@ -43,7 +43,7 @@ def stories(games: Sequence[PastGame], speech: Speech) -> tuple[Story, ...]:
     return tuple(_story(game, one, one is best) for game, one in kept)
 
 
-def _story(game: PastGame, one: Highlight, is_best: bool) -> Story:
+def _story(game: FinishedGame, one: Highlight, is_best: bool) -> Story:
     reveal = next(each for each in game.reveals if each.ask == one.ask)
     title = registry.find(game.result.game).title
     return Story(one.said, reveal.names, game.result.number, title, reveal.round, one.ask, is_best)

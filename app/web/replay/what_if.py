@@ -12,7 +12,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import refuse
 from app.rooms.views.replay import Moment, Replay
 from app.web.replay.what_if_answers import NOT_ASKED, Answer, Answers, NoSuchChoiceError, seed_of
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.game import AnyGame
@@ -24,7 +24,7 @@ MOST_CHOICES = 24
 MOST_REVEALS = 200
 """Limit of reveals, more than any round has."""
 
-NOT_THERE = noted("There's no such step in this game.")
+NOT_THERE = mark("There's no such step in this game.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.views.replay import Moment, Replay
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from engine.core.asks import Ask
 from engine.core.bots.levels import Thinker
 from engine.core.errors import BadTextError
@@ -20,8 +20,8 @@ from engine.core.seats import Seat
 LEVEL = "normal"
 """Level of the bot that makes the assumed choices."""
 
-NOT_ASKED = noted("This player had nothing to choose there.")
-NOT_LEGAL = noted("That couldn't be chosen there.")
+NOT_ASKED = mark("This player had nothing to choose there.")
+NOT_LEGAL = mark("That couldn't be chosen there.")
 
 
 class NoSuchChoiceError(Exception):
@@ -59,17 +59,17 @@ class Answers:
         """Return the text of the seat's choice.
 
         Raises NoSuchChoiceError if the ask does not allow a changed choice."""
-        really = self._really(seat, ask)
+        really = self._take_real_choice(seat, ask)
         if seat == self._seat and self._choices:
-            given = Answer(at, seat, self._legal(self._choices.pop(0), ask))
+            given = Answer(at, seat, self._check_legal(self._choices.pop(0), ask))
         elif really is not None:
             given = Answer(at, seat, really)
         else:
-            given = Answer(at, seat, self._assumed(at, seat, ask, state), is_assumed=True)
+            given = Answer(at, seat, self._assume_choice(at, seat, ask, state), is_assumed=True)
         self.given.append(given)
         return given.choice
 
-    def _really(self, seat: Seat, ask: Ask[Any]) -> str | None:
+    def _take_real_choice(self, seat: Seat, ask: Ask[Any]) -> str | None:
         """Return the seat's real choice at the very same ask; None if there is none.
 
         Each real choice is used once."""
@@ -80,7 +80,7 @@ class Answers:
                 return moment.choices[seat]
         return None
 
-    def _legal(self, text: str, ask: Ask[Any]) -> str:
+    def _check_legal(self, text: str, ask: Ask[Any]) -> str:
         try:
             choice = self._game.parse(text)
         except BadTextError as error:
@@ -89,7 +89,7 @@ class Answers:
             raise NoSuchChoiceError(refuse("choice_not_legal", NOT_LEGAL))
         return text
 
-    def _assumed(self, at: AskNumber, seat: Seat, ask: Ask[Any], state: Any) -> str:
+    def _assume_choice(self, at: AskNumber, seat: Seat, ask: Ask[Any], state: Any) -> str:
         bots: Mapping[str, Any] = self._game.bots
         bot = bots.get(LEVEL)
         if isinstance(bot, Thinker):

@@ -14,7 +14,7 @@ from engine.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class ChangeableSeats:
     """Seats whose choice may be changed."""
 
     paths: tuple[tuple[Seat, str], ...]
@@ -35,7 +35,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class ChoiceForm:
     """Form for the next choice of a seat."""
 
     seat: Seat
@@ -53,14 +53,16 @@ class Choosing:
     """Address of the real replay."""
 
 
-def whose(reader: Reader, perspective: Perspective) -> Whose:
+def whose(reader: Reader, perspective: Perspective) -> ChangeableSeats:
     """Return the seats that were asked for the reader's only reveal."""
     moment = reader.moments[0]
     path = f"{reader.replay_path}?{reader.of_game}if={moment.ask}&perspective="
-    return Whose(tuple((seat, f"{path}{seat}") for seat in moment.choices), back(reader, perspective, moment.ask))
+    return ChangeableSeats(
+        tuple((seat, f"{path}{seat}") for seat in moment.choices), back(reader, perspective, moment.ask)
+    )
 
 
-def choosing(reader: Reader, perspective: Perspective, changed: WhatIf, seen: RoomView, speech: Speech) -> Choosing:
+def choosing(reader: Reader, perspective: Perspective, changed: WhatIf, seen: RoomView, speech: Speech) -> ChoiceForm:
     """Return the form for the seat's next choice.
 
     ``seen`` is the table as the seat saw it then."""
@@ -86,7 +88,7 @@ def choosing(reader: Reader, perspective: Perspective, changed: WhatIf, seen: Ro
         ("if", str(changed.first)),
         *(("choice", each) for each in changed.choices),
     ]
-    return Choosing(
+    return ChoiceForm(
         seat=changed.seat,
         title=prompt.title,
         options=tuple(

@@ -7,17 +7,17 @@ from app.rooms.model.refusals import refuse
 from app.rooms.model.reveal import Reveal
 from app.rooms.views.replay import Moment
 from app.web.games import find_presenter
-from app.web.games.chronicle import Played
+from app.web.games.chronicle import PlayedRow
 from app.web.games.presenter import Presenter
 from app.web.replay.reader import Perspective, Reader, chooser
 from app.web.replay.what_if import WhatIf, asks_of, next_ask, query_of, reveal, try_choices
 from app.web.replay.what_if_answers import NoSuchChoiceError
 from app.web.replay.what_if_choices import back
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from app.web.text.sentences import Part, Speech, parts_of
 from engine.core.seats import Seat
 
-NOT_OVER = noted("“What if” is for games that are over.")
+NOT_OVER = mark("“What if” is for games that are over.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Assumed:
+class AssumedChoice:
     """Choice that no player made."""
 
     seat: Seat
@@ -41,7 +41,7 @@ class Assumed:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WhatIfResult:
     """Result of a what-if."""
 
     seat: Seat
@@ -50,8 +50,8 @@ class Told:
     really: tuple[Part, ...]
     is_other: bool
     """True if it differs from the real course."""
-    assumed: tuple[Assumed, ...]
-    ends: tuple[tuple[Seat, Played | None, Played | None], ...]
+    assumed: tuple[AssumedChoice, ...]
+    ends: tuple[tuple[Seat, PlayedRow | None, PlayedRow | None], ...]
     """Result of each seat: in the what-if, and in the real game."""
     again: str
     """Address of the form for another choice."""
@@ -93,13 +93,13 @@ def offer(reader: Reader, perspective: Perspective) -> Offer | None:
     return Offer(asks, f"{reader.replay_path}?{reader.of_game}perspective={perspective.name}&if=")
 
 
-def told(reader: Reader, perspective: Perspective, changed: WhatIf, speech: Speech) -> Told:
+def build_result(reader: Reader, perspective: Perspective, changed: WhatIf, speech: Speech) -> WhatIfResult:
     """Return the result of a what-if."""
     presenter = find_presenter(reader.replay.game.key)
     place = {each: number for number, each in enumerate(changed.own)}
     own = [each.choice for each in changed.own]
     would, was = (
-        _played((*changed.earlier, *each), perspective, presenter, speech)
+        _collect_last_plays((*changed.earlier, *each), perspective, presenter, speech)
         for each in (changed.moments, changed.as_it_was)
     )
 
@@ -107,13 +107,13 @@ def told(reader: Reader, perspective: Perspective, changed: WhatIf, speech: Spee
         asked = query_of(changed.first, own[:before])
         return f"{reader.replay_path}?{reader.of_game}perspective={perspective.name}&{asked}pick=1"
 
-    return Told(
+    return WhatIfResult(
         seat=changed.seat,
         chosen=tuple(_name(each, presenter, speech) for each in changed.choices),
         really=_name(changed.really, presenter, speech),
         is_other=changed.is_other,
         assumed=tuple(
-            Assumed(each.seat, _name(each.choice, presenter, speech), path(place[each]) if each in place else "")
+            AssumedChoice(each.seat, _name(each.choice, presenter, speech), path(place[each]) if each in place else "")
             for each in changed.assumed
         ),
         ends=tuple((seat, would.get(seat), was.get(seat)) for seat in sorted(would.keys() | was.keys())),
@@ -126,9 +126,9 @@ def _name(choice: str, presenter: Presenter, speech: Speech) -> tuple[Part, ...]
     return parts_of(presenter.choice_name(choice, speech))
 
 
-def _played(
+def _collect_last_plays(
     moments: Sequence[Moment], perspective: Perspective, presenter: Presenter, speech: Speech
-) -> Mapping[Seat, Played]:
+) -> Mapping[Seat, PlayedRow]:
     """Return each seat's last play in these reveals, as visible to the perspective."""
     reveals = [
         Reveal(each.ask, each.round, tuple(h for h, _ in each.steps if h.is_for(perspective.viewer)))

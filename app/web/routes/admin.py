@@ -28,7 +28,7 @@ async def see(request: Request) -> Response:
 
     Raises HTTPException (404) if no token is set. Raises RefusedError for a program without the right token, and
     after too many wrong guesses."""
-    deps, token = _opened(request)
+    deps, token = _require_token(request)
     scheme, _, shown = request.headers.get("authorization", "").partition(" ")
     # Any other scheme belongs to a proxy in front of the server.
     if scheme.lower() == "bearer":
@@ -48,14 +48,14 @@ async def sign_in(request: Request) -> Response:
 
     Raises HTTPException (404) if no token is set. Raises RefusedError after too many wrong guesses, and for a body
     that is no form."""
-    deps, token = _opened(request)
+    deps, token = _require_token(request)
     fields = await read_form(request, deps.figures)
     if not _is_right(deps, request, fields.get("token", "").strip(), token):
         return _page(request, deps, None, status=401, is_wrong=True)
     answer = RedirectResponse("/admin", 303)
     now_s, is_https = deps.now() // 1000, deps.is_https(request)
     name = name_for(ADMIN, request, is_https=is_https)
-    await admit(answer, name, deps.calls.callbook, token, now_s, is_https=is_https)
+    await admit(answer, name, deps.notifications.contacts, token, now_s, is_https=is_https)
     return answer
 
 
@@ -64,16 +64,16 @@ async def sign_out(request: Request) -> Response:
     """Delete the cookie, and end all operator sessions if this browser is signed in.
 
     Raises HTTPException (404) if no token is set, and StoreDownError."""
-    deps, token = _opened(request)
+    deps, token = _require_token(request)
     if await _is_signed_in(deps, request, token):
-        await end_session(deps.calls.callbook)
+        await end_session(deps.notifications.contacts)
     answer = RedirectResponse("/", 303)
     is_https = deps.is_https(request)
     forget_admin(answer, names_to_forget(ADMIN, request, is_https=is_https), is_https=is_https)
     return answer
 
 
-def _opened(request: Request) -> tuple[Dependencies, str]:
+def _require_token(request: Request) -> tuple[Dependencies, str]:
     """Return the dependencies and the token.
 
     Raises HTTPException (404) without a token."""
@@ -92,7 +92,7 @@ def _is_right(deps: Dependencies, request: Request, shown: str, token: str) -> b
         raise too_fast(wait)
     if is_same(shown, token):
         return True
-    turned_away = deps.led_nowhere(request, "no_seat")
+    turned_away = deps.refuse_guess(request, "no_seat")
     if turned_away.wait:
         raise turned_away
     return False
@@ -100,7 +100,7 @@ def _is_right(deps: Dependencies, request: Request, shown: str, token: str) -> b
 
 async def _is_signed_in(deps: Dependencies, request: Request, token: str) -> bool:
     shown = read_any(ADMIN, request, is_https=deps.is_https(request)) or ""
-    return await is_signed_in(shown, deps.calls.callbook, token, deps.now() // 1000)
+    return await is_signed_in(shown, deps.notifications.contacts, token, deps.now() // 1000)
 
 
 def _page(

@@ -13,11 +13,11 @@ from app.web.http.bodies import read_message, read_object
 from app.web.http.errors import STATUS, RefusedError, too_fast
 from app.web.http.identity import Holder, holder, new_token, secret_of_id
 from app.web.messages import parse
-from app.web.messages.answers import LinkMade, answered, view_as_json
+from app.web.messages.answers import LinkMade, make_answer, view_as_json
 from app.web.messages.arrival import Open, Sit
 from app.web.messages.commands import message as message_for
-from app.web.service.access import by_code_to_watch, by_token, joining, shown_token
-from app.web.service.askers import Seated
+from app.web.service.access import read_token, require_room_to_join, require_seat_by_token, require_watcher_by_code
+from app.web.service.askers import SeatedAsker
 from app.web.service.command_service import Waiting
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.history import record_file
@@ -39,7 +39,7 @@ async def open_room(request: Request) -> Response:
     deps, address = dependencies(request), address_of_connection(request)
     message = await read_message(request, Open, deps.figures.body_bytes)
     host = _new_holder(message.id)
-    room = await deps.service.opened(message.id, OPENED, (host,)) if message.id is not None else None
+    room = await deps.service.find_opened_room(message.id, OPENED, (host,)) if message.id is not None else None
     if room is None:
         wait = deps.limits.open_room(address)
         if wait:
@@ -48,7 +48,7 @@ async def open_room(request: Request) -> Response:
         if isinstance(opened, Refusal):
             deps.limits.room_not_opened(address)
             raise RefusedError(opened)
-        room = (await by_token(deps, request, opened, host)).room
+        room = (await require_seat_by_token(deps, request, opened, host)).room
     code = room.code
     link = await deps.service.return_link(code, host, message_for(MakeReturnLink))
     if not isinstance(link, LinkMade):
@@ -68,7 +68,7 @@ async def see_room(request: Request, room: str) -> Response:
 
     Raises RefusedError for a token without a seat there, and without a token if no such room may be watched."""
     deps = dependencies(request)
-    found, seat, asker = await _seen_by(deps, request, room)
+    found, seat, asker = await _require_viewer(deps, request, room)
     view = view_as_json(found, seat, await deps.manager.here(found.code), asker.digest if asker is not None else None)
     return Response(view, media_type="application/json")
 
@@ -82,7 +82,7 @@ async def take_seat(request: Request, room: str) -> Response:
     deps = dependencies(request)
     message = await read_message(request, Sit, deps.figures.body_bytes)
     who = _new_holder(message.id)
-    found = await joining(deps, request, room, message.key, (who,))
+    found = await require_room_to_join(deps, request, room, message.key, (who,))
     seat = await deps.service.sit(found, message.name, message.key, who)
     if isinstance(seat, Refusal):
         raise RefusedError(seat)
@@ -96,20 +96,20 @@ async def command(request: Request, room: str) -> Response:
     Raises RefusedError for a token without a seat there, and for a body that is no JSON object. The room's own
     refusals are answered with the command's id."""
     deps = dependencies(request)
-    by = await _seated(deps, request, room)
+    by = await _require_seat(deps, request, room)
     found, seat = by.room, by.seat
     message = parse.read(parse.COMMAND, await read_object(request, deps.figures.body_bytes))
-    if isinstance(message, parse.Unread):
-        return json(answered(message.id, message.refusal, found, seat), STATUS[message.refusal.code])
+    if isinstance(message, parse.InvalidMessage):
+        return json(make_answer(message.id, message.refusal, found, seat), STATUS[message.refusal.code])
     answer = await deps.service.put(by, message)
     if isinstance(answer, Waiting):
         refused = RefusedError(answer.refusal, wait=answer.wait)
-        return json(answered(message.id, answer.refusal, found, seat), refused.status, refused.headers)
+        return json(make_answer(message.id, answer.refusal, found, seat), refused.status, refused.headers)
     if isinstance(answer, Refusal):
         now = await deps.manager.room(found.code)
         refused = RefusedError(answer)
-        return json(answered(message.id, answer, now, seat), refused.status, refused.headers)
-    return json(answered(message.id, answer, None, None))
+        return json(make_answer(message.id, answer, now, seat), refused.status, refused.headers)
+    return json(make_answer(message.id, answer, None, None))
 
 
 @router.get("/{room}/journal")
@@ -118,9 +118,9 @@ async def journal(request: Request, room: str) -> Response:
 
     Raises RefusedError as ``see_room`` does, and for watchers while a game runs."""
     deps = dependencies(request)
-    found, seat, _ = await _seen_by(deps, request, room)
+    found, seat, _ = await _require_viewer(deps, request, room)
     if seat is None and found.phase != "finished":
-        raise deps.led_nowhere(request, is_code=True)
+        raise deps.refuse_guess(request, is_code=True)
     return await record_file(request, deps, found, seat)
 
 
@@ -131,17 +131,17 @@ def _new_holder(id: str | None) -> Holder:
     return holder(secret_of_id(id) if id is not None else new_token(), "program")
 
 
-async def _seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated:
-    shown = shown_token(connection)
+async def _require_seat(deps: Dependencies, connection: HTTPConnection, text: str) -> SeatedAsker:
+    shown = read_token(connection)
     if shown is None:
         raise RefusedError(refuse("no_seat"), status=401)
-    return await by_token(deps, connection, text, shown)
+    return await require_seat_by_token(deps, connection, text, shown)
 
 
-async def _seen_by(
+async def _require_viewer(
     deps: Dependencies, connection: HTTPConnection, text: str
 ) -> tuple[Room, Seat | None, Holder | None]:
     if "authorization" in connection.headers:
-        by = await _seated(deps, connection, text)
+        by = await _require_seat(deps, connection, text)
         return by.room, by.seat, by.holder
-    return (await by_code_to_watch(deps, connection, text)).room, None, None
+    return (await require_watcher_by_code(deps, connection, text)).room, None, None

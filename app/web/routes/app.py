@@ -8,12 +8,12 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from app.paths import STATIC
 from app.web.service.dependencies import dependencies
 from app.web.service.problems import json
-from app.web.static.versions import versioned
-from app.web.text.languages import LANGUAGES, noted
+from app.web.static.versions import build_static_url
+from app.web.text.languages import LANGUAGES, mark
 
 router = APIRouter()
 
-ABOUT = noted("Everyone picks in secret. Then all cards are revealed at once.")
+ABOUT = mark("Everyone picks in secret. Then all cards are revealed at once.")
 
 COLOURS = {"background_color": "#150e09", "theme_color": "#2a1a10"}
 """Colours of the table at night, for the splash screen and the system's bar."""
@@ -45,7 +45,7 @@ async def manifest(request: Request) -> Response:
         "display": "standalone",
         **COLOURS,
         "icons": [
-            {"src": versioned(f"img/app/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            {"src": build_static_url(f"img/app/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
             for name, sizes, purpose in ICONS
         ],
     }

@@ -55,12 +55,12 @@ async def _end_operator_session(deps: Dependencies, request: Request) -> None:
     """End the operator's session on the server if this browser is signed in.
 
     Raises StoreDownError."""
-    token, callbook = deps.settings.admin_token, deps.calls.callbook
+    token, contacts = deps.settings.admin_token, deps.notifications.contacts
     shown = read_any(ADMIN, request, is_https=deps.is_https(request))
     if token is None or shown is None:
         return
-    if await is_signed_in(shown, callbook, token.get_secret_value(), deps.now() // 1000):
-        await end_session(callbook)
+    if await is_signed_in(shown, contacts, token.get_secret_value(), deps.now() // 1000):
+        await end_session(contacts)
 
 
 def _page(request: Request, **values: object) -> Response:

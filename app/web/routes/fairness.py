@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.records.check_record import Checked, Report, check
+from app.records.check_record import CheckedGame, Report, check
 from app.records.export import export
 from app.records.read_record import record_of
 from app.records.shuffles import deals
@@ -15,7 +15,7 @@ from app.rooms.model.room import Room
 from app.web.games import find_presenter
 from app.web.games.lesson import is_lesson_seed
 from app.web.replay.reader import game_number
-from app.web.service.access import by_device
+from app.web.service.access import require_seat_by_device
 from app.web.service.dependencies import Dependencies, asker_of, dependencies
 from app.web.service.history import page_of_journal, record_file, room_key
 from app.web.text.sentences import Speech
@@ -43,7 +43,7 @@ async def prove(request: Request, room: str) -> Response:
 
     Raises RefusedError for a device without a seat there."""
     deps = dependencies(request)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     found, asker = by.room, asker_of(request, by.room, by.seat)
     language, base_url = deps.language(request, found), deps.base_url(request)
     wished = game_number(found, request.query_params.get("game", ""))
@@ -64,13 +64,13 @@ async def take_record(request: Request, room: str) -> Response:
     It contains the player's own mirrors of games that they have viewed so. Raises RefusedError for a device without
     a seat there."""
     deps = dependencies(request)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     return await record_file(request, deps, by.room, by.seat)
 
 
 def _proof(record: dict[str, Plain], wished: int) -> Mapping[str, object]:
     """Return the page's context for the requested game of the record, or the last one."""
-    report = _checked(record)
+    report = _check_cached(record)
     over = [game for game in report.games if game.end != "running"]
     chosen = next((game for game in over if game.begun.number == wished), over[-1] if over else None)
     return {
@@ -84,7 +84,7 @@ def _proof(record: dict[str, Plain], wished: int) -> Mapping[str, object]:
     }
 
 
-def _checked(record: dict[str, Plain]) -> Report:
+def _check_cached(record: dict[str, Plain]) -> Report:
     report = _kept.pop(record["digest"], None)
     if report is None:
         report = check(record_of(record))
@@ -94,7 +94,7 @@ def _checked(record: dict[str, Plain]) -> Report:
     return report
 
 
-def _is_lesson(game: Checked) -> bool:
+def _is_lesson(game: CheckedGame) -> bool:
     """Return whether the deal was chosen for a lesson."""
     return is_lesson_seed(game.begun.game, find_presenter(game.begun.game).lesson, game.begun.seed)
 
@@ -102,7 +102,9 @@ def _is_lesson(game: Checked) -> bool:
 def _edition(game: object, speech: Speech) -> str:
     """Return the edition of the game's rules; empty for the usual rules."""
     return (
-        find_presenter(game.begun.game).edition(dict(game.begun.options), speech) if isinstance(game, Checked) else ""
+        find_presenter(game.begun.game).edition(dict(game.begun.options), speech)
+        if isinstance(game, CheckedGame)
+        else ""
     )
 
 

@@ -10,19 +10,19 @@ from app.rooms.views.view import view
 from app.rooms.views.view_types import RoomView
 from app.web.http.errors import RefusedError, too_fast
 from app.web.http.forms import Fields, read_form
-from app.web.http.typed_links import Link, Misread, read_typed
+from app.web.http.typed_links import Link, LinkFault, read_typed
 from app.web.messages import parse
 from app.web.messages.arrival import Open
 from app.web.routes.lesson import begin_lesson, lesson, to_cards
 from app.web.service.access import (
-    by_code,
-    by_token,
-    if_seated,
+    find_seat,
+    find_seated_device,
+    require_room_by_code,
+    require_seat_by_token,
     seat_of_device,
-    seated_device,
     seats_held,
 )
-from app.web.service.askers import Seated
+from app.web.service.askers import SeatedAsker
 from app.web.service.browsers import form_id, id_of_page, offer_device, own_device, take_form, to_room
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import address_of_connection, dependencies
@@ -66,7 +66,7 @@ async def play_alone(request: Request) -> Response:
 
 async def _open(
     request: Request,
-    begin: Callable[[CommandService, Seated], Awaitable[None]] | None,
+    begin: Callable[[CommandService, SeatedAsker], Awaitable[None]] | None,
     changed: Callable[[Open], Open] = lambda message: message,
 ) -> Response:
     """Open a room and redirect to it.
@@ -80,12 +80,12 @@ async def _open(
     given = fields.get("name", "").strip()
     named = {"name": given or deps.renderer.guest(deps.language(request))} if begin is not None else {}
     message = parse.read(Open, {"options": {"language": deps.language(request)}, **fields, **named})
-    if isinstance(message, parse.Unread):
+    if isinstance(message, parse.InvalidMessage):
         return await _home(request, RefusedError(message.refusal), fields)
     query = request.scope["query_string"].decode("latin-1")
     id, what = form_id(request), f"{request.scope['path']}/{message.game}" + (f"?{query}" if query else "")
-    before = await deps.service.opened(id, what, deps.shown_devices(request)) if id is not None else None
-    device = seated_device(before, deps.shown_devices(request)) or await own_device(deps, request)
+    before = await deps.service.find_opened_room(id, what, deps.list_devices(request)) if id is not None else None
+    device = find_seated_device(before, deps.list_devices(request)) or await own_device(deps, request)
     if before is not None:
         code = before.code
     else:
@@ -98,7 +98,7 @@ async def _open(
             return await _home(request, RefusedError(opened), fields)
         code = opened
     if begin is not None:
-        await begin(deps.service, await by_token(deps, request, code, device))
+        await begin(deps.service, await require_seat_by_token(deps, request, code, device))
     return await to_room(deps, request, code, device, given)
 
 
@@ -110,15 +110,15 @@ async def join_by_code(request: Request) -> Response:
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     typed = read_typed(fields.get("code", ""))
-    if isinstance(typed, Misread):
+    if isinstance(typed, LinkFault):
         # Text that cannot be a code does not count as a guess.
         return await _home(request, RefusedError(refuse("no_such_room", typed.value)), fields)
     if isinstance(typed, Link):
         return RedirectResponse(typed.path, 303)
     try:
         # A seated player is not limited by wrong guesses from the same address.
-        by = await if_seated(deps, request, typed)
-        room = by.room if by is not None else await by_code(deps, request, typed)
+        by = await find_seat(deps, request, typed)
+        room = by.room if by is not None else await require_room_by_code(deps, request, typed)
     except RefusedError as refused:
         if refused.refusal.code == "no_such_room":
             refused = RefusedError(refuse("no_such_room", "No table has that code. Check it and try again."))

@@ -15,8 +15,8 @@ from app.web.games.editions import edition_options
 from app.web.games.lesson import lesson_seed
 from app.web.messages.arrival import Open
 from app.web.messages.commands import Message, message_type
-from app.web.service.access import by_device
-from app.web.service.askers import Seated
+from app.web.service.access import require_seat_by_device
+from app.web.service.askers import SeatedAsker
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import dependencies
 from app.web.service.solo import BEGIN, begin_against_bots
@@ -40,7 +40,7 @@ def lesson(message: Open, query: Mapping[str, str]) -> Open:
     return replace(message, options={**message.options, **chosen, **OPTIONS})
 
 
-async def begin_lesson(service: CommandService, host: Seated) -> None:
+async def begin_lesson(service: CommandService, host: SeatedAsker) -> None:
     """Seat the bots and begin the game with one of the lesson's deals.
 
     Raises RefusedError, StoreDownError."""
@@ -63,7 +63,7 @@ async def see_card(request: Request, room: str) -> Response:
 
     Raises RefusedError for a device without a seat there."""
     deps = dependencies(request)
-    found = (await by_device(deps, request, room)).room
+    found = (await require_seat_by_device(deps, request, room)).room
     language, presenter = deps.language(request, found), find_presenter(found.game.key)
     edition = presenter.edition(found.options.plain(), deps.renderer.regions(language).speech)
     cards = presenter.lesson.cards_of(edition)

@@ -60,7 +60,7 @@ async def metrics(request: Request) -> Response:
         raise HTTPException(404)
     scheme, _, shown = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not is_same(shown.strip(), token.get_secret_value()):
-        turned_away = deps.led_nowhere(request, "no_seat")
+        turned_away = deps.refuse_guess(request, "no_seat")
         raise turned_away if turned_away.wait else RefusedError(refuse("no_seat"), 401)
     cast(Sampler, request.app.state.sampler).take()
     return Response(deps.metrics.render(), media_type=CONTENT_TYPE)

@@ -11,32 +11,32 @@ from typing import Literal, cast
 from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
-from app.journal.callbook import NOBODY, Address, Kind
+from app.journal.contacts import NOBODY, Address, Kind
 from app.notifications.address_policy import ForbiddenAddressError
-from app.notifications.mail import Deed
+from app.notifications.mail import LinkAction
 from app.notifications.player_address import is_of_player, person_detail
 from app.notifications.web_push_encryption import BadKeysError, read_keys
 from app.paths import STATIC
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.model.text.characters import without_unseen
+from app.rooms.model.text.characters import strip_invisible
 from app.web.http.errors import STATUS, RefusedError, too_fast
 from app.web.http.forms import Fields, read_form
 from app.web.http.identity import Holder, is_same
-from app.web.service.access import by_device, by_link, seats_held
+from app.web.service.access import require_by_link, require_seat_by_device, seats_held
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.problems import json
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from engine.core.seats import Seat
 
 router = APIRouter()
 
-WORKER = STATIC / "js" / "calls" / "worker.js"
+WORKER = STATIC / "js" / "alerts" / "worker.js"
 
-NO_ADDRESS = noted("That isn't an email address.")
-NO_HOOK = noted("That webhook won't work. It must start with https:// and point to a public server.")
-NO_MAILS = noted("This server can't send email.")
-NO_PUBLIC_URL = noted("This server can't send email yet: whoever runs it must set SIGNET_PUBLIC_URL.")
+NO_ADDRESS = mark("That isn't an email address.")
+NO_HOOK = mark("That webhook won't work. It must start with https:// and point to a public server.")
+NO_MAILS = mark("This server can't send email.")
+NO_PUBLIC_URL = mark("This server can't send email yet: whoever runs it must set SIGNET_PUBLIC_URL.")
 
 _MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 
@@ -56,17 +56,17 @@ async def worker(_: Request) -> Response:
 @router.get("/push-key")
 async def push_key(request: Request) -> Response:
     """Return the server's public key (VAPID), with which a browser subscribes."""
-    vapid = dependencies(request).calls.vapid
+    vapid = dependencies(request).notifications.vapid
     return json({"key": vapid.public if vapid is not None else None})
 
 
 @router.get("/r/{room}/calls")
-async def see_calls(request: Request, room: str) -> Response:
+async def show_notifications_page(request: Request, room: str) -> Response:
     """Show the notification settings of the player and the table.
 
     Raises RefusedError for a device without a seat there."""
     deps = dependencies(request)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
     return await _page(request, deps, found, device, seat)
 
@@ -79,15 +79,15 @@ async def put_push(request: Request, room: str) -> Response:
     endpoint or key."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
     _within_limits(deps, found, seat)
     endpoint = fields.get("endpoint", "")
     if not endpoint:
-        await deps.calls.callbook.drop(found.code, "push", device.digest)
+        await deps.notifications.contacts.drop(found.code, "push", device.digest)
         return json({"ok": True})
     endpoint, keys = _read_push(deps, fields)
-    await deps.calls.callbook.put(found.code, _address(deps, request, found, "push", device, endpoint, keys))
+    await deps.notifications.contacts.put(found.code, _address(deps, request, found, "push", device, endpoint, keys))
     return json({"ok": True})
 
 
@@ -101,13 +101,13 @@ async def move_push(request: Request) -> Response:
     fields = await read_form(request, deps.figures)
     endpoint, keys = _read_push(deps, fields)
     for by in await seats_held(deps, request):
-        for known in await deps.calls.callbook.addresses(by.room.code):
+        for known in await deps.notifications.contacts.addresses(by.room.code):
             is_own = known.holder == by.holder.digest and is_of_player(by.room, known)
             is_moved = known.kind == "push" and is_own
             if is_moved and fields.get("was") in ("", known.target):
                 _within_limits(deps, by.room, by.seat)
                 details = {**known.details, **keys}
-                await deps.calls.callbook.put(by.room.code, replace(known, target=endpoint, details=details))
+                await deps.notifications.contacts.put(by.room.code, replace(known, target=endpoint, details=details))
     return json({"ok": True})
 
 
@@ -119,21 +119,21 @@ async def put_hook(request: Request, room: str) -> Response:
     errors in the address."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
     _within_limits(deps, found, seat)
     if seat not in found.hosts:
         return await _page(request, deps, found, device, seat, refuse("not_host"))
     url = read_address(fields.get("url", ""))
     if not url:
-        await deps.calls.callbook.drop(found.code, "hook", NOBODY)
+        await deps.notifications.contacts.drop(found.code, "hook", NOBODY)
         return await _page(request, deps, found, device, seat, said="ended")
     try:
-        await deps.calls.guard.look_up(url)
+        await deps.notifications.guard.look_up(url)
     except (ForbiddenAddressError, OSError):
         return await _page(request, deps, found, device, seat, refuse("bad_field", NO_HOOK), typed={"hook": url})
     address = Address("hook", NOBODY, url, deps.language(request, found))
-    await deps.calls.callbook.put(found.code, address)
+    await deps.notifications.contacts.put(found.code, address)
     return await _page(request, deps, found, device, seat, said="saved")
 
 
@@ -145,14 +145,14 @@ async def put_mail(request: Request, room: str) -> Response:
     asked for too many mails. The page shows errors in the address."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
     _within_limits(deps, found, seat)
     to = read_mail(fields.get("address", ""))
     if not to:
-        await deps.calls.callbook.drop(found.code, "mail", device.digest)
+        await deps.notifications.contacts.drop(found.code, "mail", device.digest)
         return await _page(request, deps, found, device, seat, said="ended")
-    if deps.calls.mail is None:
+    if deps.notifications.mail is None:
         why = NO_PUBLIC_URL if deps.settings.mail.host else NO_MAILS
         return await _page(request, deps, found, device, seat, refuse("bad_field", why))
     if len(to) > MOST_MAIL or not _MAIL.fullmatch(to):
@@ -161,42 +161,44 @@ async def put_mail(request: Request, room: str) -> Response:
     if wait:
         raise too_fast(wait)
     address = _address(deps, request, found, "mail", device, to, {})
-    await deps.calls.callbook.put(found.code, address)
-    outcome = await deps.calls.mail.ask(found.code, address)
+    await deps.notifications.contacts.put(found.code, address)
+    outcome = await deps.notifications.mail.ask(found.code, address)
     if outcome.what != "sent":
-        await deps.calls.callbook.drop(found.code, "mail", device.digest, to)
+        await deps.notifications.contacts.drop(found.code, "mail", device.digest, to)
         return await _page(request, deps, found, device, seat, refuse("try_again"))
     return await _page(request, deps, found, device, seat, said="asked")
 
 
-@router.get("/r/{room}/mail/{deed}/{token}")
-async def see_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
+@router.get("/r/{room}/mail/{action}/{token}")
+async def see_mail_link(request: Request, room: str, action: str, token: str) -> Response:
     """Show the question behind a link in a mail; a GET changes nothing.
 
     Raises RefusedError for a link to no stored address, such as a used one."""
     deps = dependencies(request)
-    found, address = await _linked(deps, request, room, deed, token)
-    return _letter(deps, request, found, cast(Deed, deed), address, is_done=False)
+    found, address = await _require_address(deps, request, room, action, token)
+    return _letter(deps, request, found, cast(LinkAction, action), address, is_done=False)
 
 
-@router.post("/r/{room}/mail/{deed}/{token}")
-async def follow_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
+@router.post("/r/{room}/mail/{action}/{token}")
+async def follow_mail_link(request: Request, room: str, action: str, token: str) -> Response:
     """Confirm an address, or end the mails to it.
 
     A mail program may end them by itself (RFC 8058). Raises RefusedError as ``see_mail_link`` does."""
     deps = dependencies(request)
-    found, address = await _linked(deps, request, room, deed, token)
-    if deed == "confirm":
-        await deps.calls.callbook.put(found.code, replace(address, details={**address.details, "confirmed": "yes"}))
+    found, address = await _require_address(deps, request, room, action, token)
+    if action == "confirm":
+        await deps.notifications.contacts.put(
+            found.code, replace(address, details={**address.details, "confirmed": "yes"})
+        )
     else:
-        await deps.calls.callbook.drop(found.code, "mail", address.holder, address.target)
-    return _letter(deps, request, found, cast(Deed, deed), address, is_done=True)
+        await deps.notifications.contacts.drop(found.code, "mail", address.holder, address.target)
+    return _letter(deps, request, found, cast(LinkAction, action), address, is_done=True)
 
 
 def _read_push(deps: Dependencies, fields: Fields) -> tuple[str, dict[str, str]]:
     endpoint, keys = fields.get("endpoint", ""), {name: fields.get(name, "") for name in ("p256dh", "auth")}
     try:
-        deps.calls.guard.read(endpoint)
+        deps.notifications.guard.read(endpoint)
         read_keys(**keys)
     except (ForbiddenAddressError, BadKeysError) as error:
         raise RefusedError(refuse("bad_field")) from error
@@ -205,7 +207,7 @@ def _read_push(deps: Dependencies, fields: Fields) -> tuple[str, dict[str, str]]
 
 def read_address(typed: str) -> str:
     """Normalize an address: remove invisible characters, outer blanks and brackets."""
-    address = without_unseen(unicodedata.normalize("NFKC", typed)).strip()
+    address = strip_invisible(unicodedata.normalize("NFKC", typed)).strip()
     return address[1:-1] if address[:1] + address[-1:] == "<>" else address
 
 
@@ -231,18 +233,20 @@ def _address(
     return Address(kind, device.digest, target, deps.language(request, room), details)
 
 
-async def _linked(deps: Dependencies, request: Request, text: str, deed: str, token: str) -> tuple[Room, Address]:
-    mail = deps.calls.mail
+async def _require_address(
+    deps: Dependencies, request: Request, text: str, action: str, token: str
+) -> tuple[Room, Address]:
+    mail = deps.notifications.mail
 
-    async def found(room: Room) -> Address | None:
-        if mail is not None and deed in ("confirm", "stop"):
-            for address in await deps.calls.callbook.addresses(room.code):
-                is_good = address.kind == "mail" and (deed == "stop" or is_of_player(room, address))
-                if is_good and is_same(token, mail.token(room.code, address, cast(Deed, deed))):
+    async def find_address(room: Room) -> Address | None:
+        if mail is not None and action in ("confirm", "stop"):
+            for address in await deps.notifications.contacts.addresses(room.code):
+                is_good = address.kind == "mail" and (action == "stop" or is_of_player(room, address))
+                if is_good and is_same(token, mail.token(room.code, address, cast(LinkAction, action))):
                     return address
         return None
 
-    return await by_link(deps, request, text, found, "link_used")
+    return await require_by_link(deps, request, text, find_address, "link_used")
 
 
 async def _page(
@@ -256,17 +260,17 @@ async def _page(
     said: Said | None = None,
     typed: Mapping[Kind, str] | None = None,
 ) -> Response:
-    known = [each for each in await deps.calls.callbook.addresses(room.code) if is_of_player(room, each)]
+    known = [each for each in await deps.notifications.contacts.addresses(room.code) if is_of_player(room, each)]
     html = deps.renderer.page(
         deps.language(request, room),
-        "calls",
+        "notifications",
         base_url=deps.base_url(request),
         back=f"/r/{room.code}/calls",
         room=room,
         is_host=seat in room.hosts,
         hook=next((each for each in known if each.kind == "hook"), None),
         mail=next((each for each in known if each.kind == "mail" and each.holder == device.digest), None),
-        has_mail=deps.calls.mail is not None,
+        has_mail=deps.notifications.mail is not None,
         has_mail_server=bool(deps.settings.mail.host),
         refusal=refusal,
         said=said,
@@ -276,7 +280,7 @@ async def _page(
 
 
 def _letter(
-    deps: Dependencies, request: Request, room: Room, deed: Deed, address: Address, *, is_done: bool
+    deps: Dependencies, request: Request, room: Room, action: LinkAction, address: Address, *, is_done: bool
 ) -> Response:
     html = deps.renderer.page(
         deps.language(request, room),
@@ -285,7 +289,7 @@ def _letter(
         back=request.scope["path"],
         action=request.scope["path"],
         room=room,
-        deed=deed,
+        kind=action,
         address=address.target,
         is_done=is_done,
     )

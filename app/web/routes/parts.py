@@ -8,7 +8,7 @@ from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
 from app.web.http.errors import RefusedError
-from app.web.service.access import by_device, by_watch_key
+from app.web.service.access import require_seat_by_device, require_watcher_by_key
 from app.web.service.dependencies import dependencies
 from app.web.text.languages import LANGUAGES
 from engine.core.seats import Viewer
@@ -21,7 +21,7 @@ async def part_for_seat(request: Request, room: str, part: str) -> Response:
     """Return the part as a seat sees it.
 
     Raises RefusedError for a device without a seat there, and for an unknown part."""
-    by = await by_device(dependencies(request), request, room)
+    by = await require_seat_by_device(dependencies(request), request, room)
     return await _part(request, by.room, by.seat, part, by.holder.digest)
 
 
@@ -30,7 +30,7 @@ async def part_for_watchers(request: Request, room: str, key: str, part: str) ->
     """Return the part as a watcher sees it.
 
     Raises RefusedError for a wrong key, if watchers are not allowed, and for an unknown part."""
-    by = await by_watch_key(dependencies(request), request, room, key)
+    by = await require_watcher_by_key(dependencies(request), request, room, key)
     return await _part(request, by.room, None, part, None)
 
 

@@ -17,7 +17,7 @@ from app.records.passphrase import LONGEST, WrongPassphraseError, is_passphrase
 from app.records.room_file import (
     MOST_BYTES,
     BadRoomFileError,
-    Restored,
+    RestoredRoom,
     RoomTooLargeError,
     check_size,
     drop_chat,
@@ -35,12 +35,12 @@ from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_token, new_token
 from app.web.http.uploads import Turns, read_upload
-from app.web.service.access import by_device, is_code_of
+from app.web.service.access import is_code_of, require_seat_by_device
 from app.web.service.arrival import bring_in
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.file_keys import read_file_key
 from app.web.service.file_reader import NOT_READ
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -49,18 +49,18 @@ router = APIRouter()
 T = TypeVar("T")
 PlainRecord = dict[str, Plain]
 
-TOO_SHORT = noted("Use a passphrase of 10 to 200 characters.")
-NOT_THE_SAME = noted("The two passphrases don't match.")
-NOT_OPENED = noted("Wrong passphrase, or the file was changed.")
-TOO_LARGE = noted(
+TOO_SHORT = mark("Use a passphrase of 10 to 200 characters.")
+NOT_THE_SAME = mark("The two passphrases don't match.")
+NOT_OPENED = mark("Wrong passphrase, or the file was changed.")
+TOO_LARGE = mark(
     "This table is too large: a file holds up to 20,000 entries and 8 MB. Leave out the chat and try again: it "
     "may fit then."
 )
-STILL_TOO_LARGE = noted(
+STILL_TOO_LARGE = mark(
     "This table is too large for a file, even without the chat: a file holds up to 20,000 entries and 8 MB. "
     "Start a new table for your next games."
 )
-WRONG_CODE = noted("That isn't this table's code. Nothing was deleted.")
+WRONG_CODE = mark("That isn't this table's code. Nothing was deleted.")
 
 _one_at_a_time = asyncio.Semaphore(1)
 """Limit of one file at a time.
@@ -76,7 +76,7 @@ async def see_file(request: Request, room: str) -> Response:
 
     Raises RefusedError for a device without a seat there."""
     deps = dependencies(request)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     found, seat = by.room, by.seat
     return _page(request, deps, found, seat)
 
@@ -92,7 +92,7 @@ async def save(request: Request, room: str) -> Response:
     The page shows all other obstacles."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     found, seat = by.room, by.seat
     passphrase = fields.get("passphrase", "")
     # Checked before the passphrase, and again by the room itself.
@@ -111,13 +111,13 @@ async def save(request: Request, room: str) -> Response:
     try:
         # Checked before the room announces a file that cannot exist.
         so_far = (await deps.manager.journal(found.code))[: found.version]
-        await _of_whole((*so_far, _told(so_far, seat, asked)), is_silent, check_size)
+        await _run_in_thread((*so_far, _make_saved_entry(so_far, seat, asked)), is_silent, check_size)
         answer = await deps.manager.submit(found.code, asked)
         if isinstance(answer, Refusal):
             return _page(request, deps, await deps.manager.room(found.code) or found, seat, answer, STATUS[answer.code])
         entries = upto(await deps.manager.journal(found.code), asked)
-        key = await read_file_key(deps.calls.callbook)
-        file = await _of_whole(entries, is_silent, partial(write_room_file, passphrase=passphrase, key=key))
+        key = await read_file_key(deps.notifications.contacts)
+        file = await _run_in_thread(entries, is_silent, partial(write_room_file, passphrase=passphrase, key=key))
     except RoomTooLargeError:
         return _page(request, deps, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE), 413)
     headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
@@ -149,14 +149,14 @@ async def bring(request: Request) -> Response:
         except BaseException:
             deps.limits.room_not_opened(address)
             raise
-        return await _brought(request, deps, address, fields)
+        return await _import_room(request, deps, address, fields)
 
 
-async def _brought(request: Request, deps: Dependencies, address: str, fields: Mapping[str, bytes]) -> Response:
+async def _import_room(request: Request, deps: Dependencies, address: str, fields: Mapping[str, bytes]) -> Response:
     typed = fields.get("id", b"").decode("ascii", "replace")
     # A form without an id comes from a program, and each is a new request.
     id = typed if is_token(typed) else new_token()
-    opened = await _opened(deps, fields)
+    opened = await _read_upload(deps, fields)
     if isinstance(opened, Refusal):
         # An unreadable file may cost as much as many rooms, and counts as one.
         if opened.say != NOT_READ:
@@ -188,7 +188,7 @@ async def delete(request: Request, room: str) -> Response:
     Raises RefusedError for a body that is no form, and a device without a seat there."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     found, seat = by.room, by.seat
     if seat not in found.hosts:
         return _page(request, deps, found, seat, refuse("not_host"), 403)
@@ -209,26 +209,28 @@ def upto(entries: Sequence[Entry], asked: Asked) -> Sequence[Entry]:
     return entries[:place]
 
 
-def _told(so_far: Sequence[Entry], seat: Seat, asked: Asked) -> Entry:
+def _make_saved_entry(so_far: Sequence[Entry], seat: Seat, asked: Asked) -> Entry:
     """Return the entry that would announce the file."""
     return Entry(Version(so_far[-1].version + 1), so_far[-1].at, TableSaved(seat), asked.key)
 
 
-async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[Sequence[Entry], PlainRecord], T]) -> T:
+async def _run_in_thread(
+    entries: Sequence[Entry], is_silent: bool, work: Callable[[Sequence[Entry], PlainRecord], T]
+) -> T:
     """Run ``work`` on a room's journal and record, in a thread.
 
     The chat is left out if ``is_silent``."""
 
-    def made() -> T:
+    def run_work() -> T:
         told = drop_chat(entries) if is_silent else entries
         room = fold(None, told)
         return work(told, export(told, room.evening if room is not None else ()))
 
     async with _one_at_a_time:
-        return await asyncio.to_thread(made)
+        return await asyncio.to_thread(run_work)
 
 
-async def _opened(deps: Dependencies, fields: Mapping[str, bytes]) -> Restored | Refusal:
+async def _read_upload(deps: Dependencies, fields: Mapping[str, bytes]) -> RestoredRoom | Refusal:
     typed = fields.get("passphrase", b"")
     # Limit what is decoded: a form's field may be as long as a file.
     passphrase = typed.decode("utf-8", "replace") if len(typed) <= 4 * LONGEST else ""

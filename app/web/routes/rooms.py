@@ -14,23 +14,23 @@ from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
 from app.rooms.views.view import view
 from app.web.http.errors import RefusedError
-from app.web.http.forms import Fields, message_of, read_form, typed_line
+from app.web.http.forms import Fields, get_chat_fields, message_of, read_form
 from app.web.http.packing import room_page
 from app.web.messages import parse
-from app.web.messages.answers import LinkMade, answered
+from app.web.messages.answers import LinkMade, make_answer
 from app.web.routes.joining.invitation import invitation
 from app.web.service.access import (
-    as_written,
-    by_device,
     device_of_seat,
-    gone_from,
-    if_seated,
-    joining,
+    find_seat,
+    normalize_code,
+    require_lost_seat,
+    require_room_to_join,
+    require_seat_by_device,
     seat_of_device,
 )
 from app.web.service.command_service import Waiting
 from app.web.service.dependencies import Dependencies, dependencies
-from app.web.service.problems import json, told, wants_json
+from app.web.service.problems import json, translate_refusal, wants_json
 from engine.core.seats import Seat
 
 router = APIRouter()
@@ -42,13 +42,13 @@ async def see_room(request: Request, room: str) -> Response:
 
     Without a seat, show the form to join if this is the code of a lobby. Raises RefusedError if it is not."""
     deps = dependencies(request)
-    code = as_written(room)
+    code = normalize_code(room)
     if code is not None and room != code:
         return RedirectResponse(f"/r/{code}", 303)
-    by = await if_seated(deps, request, room)
+    by = await find_seat(deps, request, room)
     if by is not None:
         return room_page(request, await _room_page(deps, request, by.room, by.seat, None))
-    found = await joining(deps, request, room, None, deps.shown_devices(request))
+    found = await require_room_to_join(deps, request, room, None, deps.list_devices(request))
     if seat_of_device(deps, request, found) is not None:
         return RedirectResponse(f"/r/{found.code}", 303)
     return await invitation(request, found, f"/r/{found.join_code}/join", None, {}, 200)
@@ -60,12 +60,12 @@ async def see_why_gone(request: Request, room: str) -> Response:
 
     A page that loses its seat leads here. Raises RefusedError for a device that never held one."""
     deps = dependencies(request)
-    by = await if_seated(deps, request, room)
+    by = await find_seat(deps, request, room)
     if by is not None:
         return RedirectResponse(f"/r/{by.room.code}", 303)
-    found, why, watch = await gone_from(deps, request, room)
+    found, why, watch = await require_lost_seat(deps, request, room)
     language, base_url = deps.language(request, found), deps.base_url(request)
-    return HTMLResponse(deps.renderer.gone(why, watch, language=language, base_url=base_url))
+    return HTMLResponse(deps.renderer.render_lost_seat_page(why, watch, language=language, base_url=base_url))
 
 
 @router.post("/r/{room}/return-link")
@@ -83,7 +83,7 @@ async def see_pace(request: Request, room: str) -> Response:
     Before and after the game the table itself has them. Raises RefusedError for a device without a seat there, or
     without a host's."""
     deps = dependencies(request)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     if by.seat not in by.room.hosts:
         raise RefusedError(refuse("not_host"))
     if by.room.phase not in ("playing", "paused"):
@@ -105,24 +105,26 @@ async def do(request: Request, room: str) -> Response:
 async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
-    by = await by_device(deps, request, text, "no_seat", None if wants_json(request) else 404)
+    by = await require_seat_by_device(deps, request, text, "no_seat", None if wants_json(request) else 404)
     room, seat = by.room, by.seat
     message = parse.read(parse.COMMAND, message_of({**fields, **said}, room.options.plain()))
-    if isinstance(message, parse.Unread):
-        return await _refused(deps, request, room, seat, message.id, RefusedError(message.refusal), fields)
+    if isinstance(message, parse.InvalidMessage):
+        return await _respond_refused(deps, request, room, seat, message.id, RefusedError(message.refusal), fields)
     answer = await deps.service.put(by, message)
     if isinstance(answer, Waiting):
-        return await _refused(
+        return await _respond_refused(
             deps, request, room, seat, message.id, RefusedError(answer.refusal, wait=answer.wait), fields
         )
     if isinstance(answer, Refusal):
-        return await _refused(deps, request, room, seat, message.id, RefusedError(answer), fields)
-    return await _done(deps, request, room, seat, message.id, answer)
+        return await _respond_refused(deps, request, room, seat, message.id, RefusedError(answer), fields)
+    return await _respond_done(deps, request, room, seat, message.id, answer)
 
 
-async def _done(deps: Dependencies, request: Request, room: Room, seat: Seat, id: str | None, answer: Done) -> Response:
+async def _respond_done(
+    deps: Dependencies, request: Request, room: Room, seat: Seat, id: str | None, answer: Done
+) -> Response:
     if wants_json(request):
-        return json(answered(id, answer, None, None))
+        return json(make_answer(id, answer, None, None))
     if isinstance(answer, LinkMade):
         seen = view(room, seat, await deps.manager.here(room.code))
         base, language = deps.base_url(request), deps.language(request, room)
@@ -131,7 +133,7 @@ async def _done(deps: Dependencies, request: Request, room: Room, seat: Seat, id
     return RedirectResponse(f"/r/{room.code}" if answer.seat is not None else "/", 303)
 
 
-async def _refused(
+async def _respond_refused(
     deps: Dependencies,
     request: Request,
     room: Room,
@@ -142,8 +144,10 @@ async def _refused(
 ) -> Response:
     now = await deps.manager.room(room.code) or room
     if wants_json(request):
-        return json(answered(id, told(request, refused.refusal), now, seat), refused.status, refused.headers)
-    page = await _room_page(deps, request, now, seat, refused.refusal, typed_line(fields))
+        return json(
+            make_answer(id, translate_refusal(request, refused.refusal), now, seat), refused.status, refused.headers
+        )
+    page = await _room_page(deps, request, now, seat, refused.refusal, get_chat_fields(fields))
     return room_page(request, page, refused.status, refused.headers)
 
 

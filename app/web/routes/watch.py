@@ -9,12 +9,12 @@ from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
 from app.web.http.errors import RefusedError
-from app.web.http.forms import Fields, message_of, read_form, typed_line
+from app.web.http.forms import Fields, get_chat_fields, message_of, read_form
 from app.web.http.packing import room_page
 from app.web.messages import parse
-from app.web.messages.answers import answered
+from app.web.messages.answers import make_answer
 from app.web.messages.commands import Message
-from app.web.service.access import by_watch_key
+from app.web.service.access import require_watcher_by_key
 from app.web.service.command_service import Waiting
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.problems import json, wants_json
@@ -30,17 +30,17 @@ async def do(request: Request, room: str, key: str) -> Response:
     own refusals."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
-    known = (await by_watch_key(deps, request, room, key)).room
+    known = (await require_watcher_by_key(deps, request, room, key)).room
     try:
         message, answer = await _say(deps, request, known, fields)
     except RefusedError as refused:
-        if wants_json(request) or typed_line(fields) is None:
+        if wants_json(request) or get_chat_fields(fields) is None:
             raise
         now = await deps.manager.room(known.code) or known
-        page = await _page(deps, request, now, refused.refusal, typed_line(fields))
+        page = await _page(deps, request, now, refused.refusal, get_chat_fields(fields))
         return room_page(request, page, refused.status, refused.headers)
     if wants_json(request):
-        return json(answered(message.id, answer, None, None))
+        return json(make_answer(message.id, answer, None, None))
     return RedirectResponse(f"/r/{known.code}/watch/{key}", 303)
 
 
@@ -50,13 +50,13 @@ async def watch(request: Request, room: str, key: str) -> Response:
 
     Raises RefusedError for a wrong key, and if watchers are not allowed."""
     deps = dependencies(request)
-    known = (await by_watch_key(deps, request, room, key)).room
+    known = (await require_watcher_by_key(deps, request, room, key)).room
     return room_page(request, await _page(deps, request, known))
 
 
 async def _say(deps: Dependencies, request: Request, room: Room, fields: Fields) -> tuple[Message, Done]:
     message = parse.read(parse.COMMAND, message_of(fields, {}))
-    if isinstance(message, parse.Unread):
+    if isinstance(message, parse.InvalidMessage):
         raise RefusedError(message.refusal)
     if message.asks_for is not WatcherSay:
         raise RefusedError(refuse("no_seat"))

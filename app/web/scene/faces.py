@@ -19,7 +19,7 @@ class Faces:
         self._words = words
         self._drawn: dict[tuple[str, Person | None], Markup] = {}
 
-    def drawn(self, face: str, person: Person | None = None) -> Markup:
+    def render(self, face: str, person: Person | None = None) -> Markup:
         """Return the HTML of a face.
 
         A face with its owner on it shows ``person``, or an empty slot for None."""
@@ -31,4 +31,4 @@ class Faces:
 
     def book(self, faces: Sequence[str]) -> Mapping[str, Markup]:
         """Return all these faces by name, with empty slots for their owners."""
-        return {face: self.drawn(face) for face in faces}
+        return {face: self.render(face) for face in faces}

@@ -10,7 +10,7 @@ import orjson
 from app.rooms.views.film import RevealFilm
 from app.web.games import find_presenter
 from app.web.games.presenter import Presenter
-from app.web.scene.wire import closed
+from app.web.scene.wire import serialize_seal
 from app.web.text.sentences import Speech
 from engine.core.effects import Effect
 from engine.core.film.moves import Move
@@ -28,8 +28,8 @@ class Films:
 
     def __init__(self, speech: Speech) -> None:
         self._speech = speech
-        self._steps = Memoized(self._written, most=256)
-        self._alone = Memoized(self._of_one, most=256)
+        self._steps = Memoized(self._dump_steps, most=256)
+        self._alone = Memoized(self._build_single, most=256)
 
     def between(self, start: str, end: str, films: Sequence[RevealFilm]) -> orjson.Fragment | None:
         """Return the film from the table named ``start`` to the one named ``end``.
@@ -42,32 +42,32 @@ class Films:
         # Most pages have missed nothing, so films of one reveal are cached.
         return self._alone(chain[0]) if len(chain) == 1 else self._message(chain)
 
-    def _of_one(self, film: RevealFilm) -> orjson.Fragment:
+    def _build_single(self, film: RevealFilm) -> orjson.Fragment:
         return self._message((film,))
 
     def _message(self, chain: Sequence[RevealFilm]) -> orjson.Fragment:
-        steps = b",".join(part for part in self._joined(chain) if part)
-        seals = [closed(move) for move in chain[0].seals]
+        steps = b",".join(part for part in self._join_steps(chain) if part)
+        seals = [serialize_seal(move) for move in chain[0].seals]
         ends = {"from": chain[0].start, "to": chain[-1].end}
         return orjson.Fragment(orjson.dumps(ends | {"seals": seals, "steps": orjson.Fragment(b"[%b]" % steps)}))
 
-    def _joined(self, chain: Sequence[RevealFilm]) -> Iterator[bytes]:
+    def _join_steps(self, chain: Sequence[RevealFilm]) -> Iterator[bytes]:
         for place, film in enumerate(chain):
             if place and film.seals:
                 # Only the seals of the first film are on the table before it begins.
                 yield orjson.dumps({"moves": film.seals})
             yield self._steps(film)
 
-    def _written(self, film: RevealFilm) -> bytes:
+    def _dump_steps(self, film: RevealFilm) -> bytes:
         """Return the steps as JSON, separated by commas."""
         presenter = find_presenter(film.game)
-        return b",".join(orjson.dumps(_sent(step)) for step in steps(film, presenter, self._speech))
+        return b",".join(orjson.dumps(_drop_defaults(step)) for step in steps(film, presenter, self._speech))
 
 
-def _sent(step: Written) -> Written:
+def _drop_defaults(step: Written) -> Written:
     """Remove the default values from a step: no seat, plain weight."""
     told = {name: part for name, part in step.items() if part is not None and (name, part) != PLAIN_WEIGHT}
-    return told | {"before": [_sent(each) for each in told["before"]]} if "before" in told else told
+    return told | {"before": [_drop_defaults(each) for each in told["before"]]} if "before" in told else told
 
 
 def steps(film: RevealFilm, presenter: Presenter, speech: Speech) -> Iterator[Written]:
@@ -90,19 +90,19 @@ def steps(film: RevealFilm, presenter: Presenter, speech: Speech) -> Iterator[Wr
         if presenter.is_quiet(effect):
             before.append(said)
             continue
-        yield said | _shown(effect, presenter) | _with(before, moves)
+        yield said | _build_effect_fields(effect, presenter) | _build_moves_fields(before, moves)
         moves, before = [], []
     if moves or before:
-        yield _with(before, moves)
+        yield _build_moves_fields(before, moves)
 
 
-def _shown(effect: Effect, presenter: Presenter) -> Written:
+def _build_effect_fields(effect: Effect, presenter: Presenter) -> Written:
     at = presenter.scene.looks_at(effect) if presenter.scene is not None else ""
     shown: Written = {"weight": presenter.weight(effect), "round": effect.round}
     return shown | {"at": at} if at else shown
 
 
-def _with(before: list[Written], moves: list[Move]) -> Written:
+def _build_moves_fields(before: list[Written], moves: list[Move]) -> Written:
     with_moves: Written = {"before": before} if before else {}
     return with_moves | {"moves": moves}
 

@@ -32,7 +32,7 @@ class PlacedPiece:
     """Hidden face of the viewer's own closed card."""
 
 
-class Placed:
+class PlacedPieces:
     """Pieces by place, as one viewer sees them."""
 
     def __init__(
@@ -49,8 +49,8 @@ class Placed:
                 seat = int(piece.seat) if piece.seat is not None else None
                 # A hand leaves its owner's slot empty; the script of a running table fills it.
                 person = people.get(seat) if seat is not None and (is_kept or not is_own) else None
-                drawn = faces.drawn(piece.face, person)
-                peek = faces.drawn(scene.peeks[id]) if id in scene.peeks else None
+                drawn = faces.render(piece.face, person)
+                peek = faces.render(scene.peeks[id]) if id in scene.peeks else None
                 placed = PlacedPiece(id, piece.kind, piece.face, piece.order, seat, drawn, is_own, is_sealed, peek)
                 self._pieces[piece.place].append(placed)
         for heap, n in scene.picture.heaps.items():

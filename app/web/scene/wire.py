@@ -1,6 +1,7 @@
 """JSON form of a table.
 
-A piece is ``[place, face, kind, order, seat]`` by id, a heap is a number by place and kind."""
+A piece is ``[place, face, kind, order, seat]`` by id.
+A heap is a number by place and kind."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -30,20 +31,20 @@ def seats(states: tuple[tuple[int, str, str], ...]) -> orjson.Fragment:
     return orjson.Fragment(orjson.dumps({str(seat): (sealed, presence) for seat, sealed, presence in states}))
 
 
-def _placed(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
+def _serialize_pieces(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
     return {id: [piece.place, piece.face, piece.kind, piece.order, piece.seat] for id, piece in pieces.items()}
 
 
-_lists = Memoized(_placed, most=512)
-"""Cache of ``placed``: the same pieces are sent at every change of their table."""
+_lists = Memoized(_serialize_pieces, most=512)
+"""Cache of ``serialize_pieces``: every change of a table sends the same pieces."""
 
 
-def placed(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
+def serialize_pieces(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
     """Return the pieces by id; equal pieces give the same object."""
     return _lists(pieces)
 
 
-def closed(move: Move) -> Move | list[Plain]:
+def serialize_seal(move: Move) -> Move | list[Plain]:
     """Return a move to a sealed card as ``[id, place, face, kind, order, seat]``.
 
     Return a move out of a heap unchanged, because it changes the heap's count too."""
@@ -52,11 +53,11 @@ def closed(move: Move) -> Move | list[Plain]:
     return [move["id"], move["to"], move["face"], move["kind"], move.get("order", 0), move.get("seat")]
 
 
-def _written_pieces(picture: Picture) -> orjson.Fragment:
-    return orjson.Fragment(orjson.dumps(placed(picture.pieces)))
+def _dump_pieces(picture: Picture) -> orjson.Fragment:
+    return orjson.Fragment(orjson.dumps(serialize_pieces(picture.pieces)))
 
 
-_pieces = Memoized(_written_pieces, most=64)
+_pieces = Memoized(_dump_pieces, most=64)
 """Cache of pictures, which are the same for all viewers of a table."""
 
 

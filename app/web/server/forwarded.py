@@ -32,7 +32,7 @@ MOST_HOPS = 32
 No proxy chain is longer."""
 
 
-class Unbelieved:
+class UntrustedProxies:
     """Untrusted peers on this machine or a private network that forward addresses.
 
     Only those: on the internet anybody may write such a header, and would fill the log."""
@@ -62,10 +62,10 @@ class Unbelieved:
         self._peers[str(ip)] = setting
 
 
-class Forwarded:
+class ForwardedMiddleware:
     """Middleware that puts in the address and scheme a trusted proxy names."""
 
-    def __init__(self, app: ASGIApp, proxies: Addresses, unbelieved: Unbelieved) -> None:
+    def __init__(self, app: ASGIApp, proxies: Addresses, unbelieved: UntrustedProxies) -> None:
         self._app = app
         self._proxies = proxies
         self._unbelieved = unbelieved

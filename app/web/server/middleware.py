@@ -25,15 +25,15 @@ from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, 
 from app.web.http.identity import BadBearerError, bearer
 from app.web.http.origin import SAFE_METHODS
 from app.web.http.typed_links import trim_path
-from app.web.messages.answers import answered
+from app.web.messages.answers import make_answer
 from app.web.server.connections import slot_of
 from app.web.server.head import ASKED_METHOD
 from app.web.service.browsers import renew
 from app.web.service.dependencies import ARRIVED, NOT_BEFORE, Dependencies, address_of_connection
-from app.web.service.problems import json, problem, told, wants_json
+from app.web.service.problems import json, problem, translate_refusal, wants_json
 from app.web.sockets import gateway
 from app.web.static.versions import names_version
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 
 log = structlog.get_logger(__name__)
 
@@ -45,17 +45,17 @@ They change nothing, and hold nothing or ask for a token that no browser knows."
 DRAWS_NOTHING = ("/api/", "/static/", *OPEN_TO_ALL)
 """Prefixes of paths that answer with no page."""
 
-STRANGE_NAME = noted("This server doesn't answer to that address. Whoever runs it can set SIGNET_PUBLIC_URL.")
+STRANGE_NAME = mark("This server doesn't answer to that address. Whoever runs it can set SIGNET_PUBLIC_URL.")
 
-FULL = noted("The server is full right now. Try again in a minute.")
+FULL = mark("The server is full right now. Try again in a minute.")
 FULL_S = 60.0
 
-MANY_LOOK_BACK = noted("Many people are looking back at games right now. Please try again in a few seconds.")
+MANY_LOOK_BACK = mark("Many people are looking back at games right now. Please try again in a few seconds.")
 
 HISTORY_FULL_S = 5
 """Seconds until a page about a past game may be requested again."""
 
-FAILED = noted("Something went wrong on the server.")
+FAILED = mark("Something went wrong on the server.")
 
 
 RoomsHeld = Callable[[Digest], Awaitable[Collection[object]]]
@@ -155,7 +155,7 @@ class Middleware:
         slot = slot_of(connection.scope)
         if slot is None or not slot.needs_seat or connection.scope["path"] in OPEN_TO_ALL:
             return None
-        shown = self._deps.shown_devices(connection)
+        shown = self._deps.list_devices(connection)
         with suppress(BadBearerError):
             token = bearer(connection)
             shown = (token,) if token is not None else shown
@@ -186,14 +186,16 @@ class Middleware:
     def _answer(self, visit: "_Visit", refused: RefusedError) -> Response:
         connection, refusal = visit.connection, refused.refusal
         if connection.scope["type"] == "websocket":
-            return json(answered(None, told(connection, refusal), None, None), refused.status, refused.headers)
+            return json(
+                make_answer(None, translate_refusal(connection, refusal), None, None), refused.status, refused.headers
+            )
         try:
             # a page of ours would lead on to a host that is not ours
             if refusal.code != "wrong_origin" or wants_json(connection):
                 return problem(connection, refused)
         except Exception:
             log.exception("problem page failed", status=refused.status)
-        return PlainTextResponse(told(connection, refusal).say, refused.status, refused.headers)
+        return PlainTextResponse(translate_refusal(connection, refusal).say, refused.status, refused.headers)
 
 
 def _take_place(scope: Scope, is_seated: bool) -> None:

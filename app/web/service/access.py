@@ -19,15 +19,15 @@ from app.rooms.views.view import may_watch
 from app.web.http.errors import RefusedError, too_fast
 from app.web.http.identity import BadBearerError, Holder, bearer, digest_of, is_same
 from app.web.http.typed_links import read_code
-from app.web.service.askers import Seated, Watching
+from app.web.service.askers import SeatedAsker, WatchingAsker
 from app.web.service.browsers import note_use
 from app.web.service.dependencies import Dependencies, address_of_connection
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from engine.core.seats import Seat
 
 T = TypeVar("T")
 
-OLD_LINK = noted("This link no longer works. Ask for a new one.")
+OLD_LINK = mark("This link no longer works. Ask for a new one.")
 """Message for an invalid link."""
 
 
@@ -37,53 +37,53 @@ MOST_HELD = 100
 Without the browser's secret, nobody there can reach the others."""
 
 
-async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated | None:
+async def find_seat(deps: Dependencies, connection: HTTPConnection, text: str) -> SeatedAsker | None:
     """Return the seat of the browser's device; None if it has none.
 
     Raises StoreDownError, RoomDamagedError."""
-    for shown in deps.shown_devices(connection):
-        found = await _seated(deps, connection, text, shown)
+    for shown in deps.list_devices(connection):
+        found = await _find_seat_of(deps, connection, text, shown)
         if found is not None:
             await note_use(deps, connection, shown)
             return found
     return None
 
 
-async def by_device(
+async def require_seat_by_device(
     deps: Dependencies, connection: HTTPConnection, text: str, refused: str = "no_such_room", status: int | None = None
-) -> Seated:
+) -> SeatedAsker:
     """Return the seat of the browser's device.
 
     Raises RefusedError with the code ``refused``, and with ``status`` unless the address is over its limit. Raises
     StoreDownError, RoomDamagedError."""
-    found = await if_seated(deps, connection, text)
+    found = await find_seat(deps, connection, text)
     if found is None:
-        turned_away = deps.led_nowhere(connection, refused)
+        turned_away = deps.refuse_guess(connection, refused)
         raise turned_away if turned_away.wait or status is None else RefusedError(turned_away.refusal, status=status)
     return found
 
 
 def device_of_seat(deps: Dependencies, connection: HTTPConnection, room: Room, seat: Seat) -> Digest | None:
     """Return the browser's device that holds the seat; None if none does."""
-    return next((each.digest for each in deps.shown_devices(connection) if room.seat_of(each.digest) == seat), None)
+    return next((each.digest for each in deps.list_devices(connection) if room.seat_of(each.digest) == seat), None)
 
 
 def device_in(deps: Dependencies, connection: HTTPConnection, room: Room) -> Digest | None:
     """Return the browser's device in a room.
 
     Prefer the device that holds a seat there, else the first one. None if the browser shows none."""
-    digests = [shown.digest for shown in deps.shown_devices(connection)]
+    digests = [shown.digest for shown in deps.list_devices(connection)]
     return next((each for each in digests if room.seat_of(each) is not None), digests[0] if digests else None)
 
 
-async def seats_held(deps: Dependencies, connection: HTTPConnection, most: int = MOST_HELD) -> tuple[Seated, ...]:
+async def seats_held(deps: Dependencies, connection: HTTPConnection, most: int = MOST_HELD) -> tuple[SeatedAsker, ...]:
     """Return the seats of the browser's devices, at most ``most`` per device.
 
     The seats used last come first. Raises StoreDownError."""
-    held: list[Seated] = []
-    for shown in deps.shown_devices(connection):
+    held: list[SeatedAsker] = []
+    for shown in deps.list_devices(connection):
         rooms = [(room, room.seat_of(shown.digest)) for room in await deps.manager.rooms_held(shown.digest, most)]
-        seated = [Seated(room, seat, shown) for room, seat in rooms if seat is not None]
+        seated = [SeatedAsker(room, seat, shown) for room, seat in rooms if seat is not None]
         if seated:
             await note_use(deps, connection, shown)
         held += seated
@@ -92,11 +92,11 @@ async def seats_held(deps: Dependencies, connection: HTTPConnection, most: int =
 
 def seat_of_device(deps: Dependencies, connection: HTTPConnection, room: Room) -> Seat | None:
     """Return the seat of the browser's device in a room found by other means."""
-    held = (room.seat_of(shown.digest) for shown in deps.shown_devices(connection))
+    held = (room.seat_of(shown.digest) for shown in deps.list_devices(connection))
     return next((seat for seat in held if seat is not None), None)
 
 
-def as_written(text: str) -> str | None:
+def normalize_code(text: str) -> str | None:
     """Normalize a room code as people type it; None if it is no code."""
     return read_code(text)
 
@@ -106,17 +106,19 @@ def is_code_of(room: Room, text: str) -> bool:
     return read_code(text) == room.join_code
 
 
-async def by_token(deps: Dependencies, connection: HTTPConnection, text: str, shown: Holder) -> Seated:
+async def require_seat_by_token(
+    deps: Dependencies, connection: HTTPConnection, text: str, shown: Holder
+) -> SeatedAsker:
     """Return the seat of a program's token.
 
     Raises RefusedError, StoreDownError, RoomDamagedError."""
-    found = await _seated(deps, connection, text, shown)
+    found = await _find_seat_of(deps, connection, text, shown)
     if found is None:
-        raise deps.led_nowhere(connection, "no_seat")
+        raise deps.refuse_guess(connection, "no_seat")
     return found
 
 
-def shown_token(connection: HTTPConnection) -> Holder | None:
+def read_token(connection: HTTPConnection) -> Holder | None:
     """Return the token in the Authorization header; None without one.
 
     Raises RefusedError."""
@@ -126,41 +128,43 @@ def shown_token(connection: HTTPConnection) -> Holder | None:
         raise RefusedError(refuse("no_seat"), status=401) from error
 
 
-async def by_watch_key(deps: Dependencies, connection: HTTPConnection, text: str, key: str) -> Watching:
+async def require_watcher_by_key(deps: Dependencies, connection: HTTPConnection, text: str, key: str) -> WatchingAsker:
     """Return the watcher who shows the key of the watchers' link.
 
     Raises RefusedError, StoreDownError, RoomDamagedError."""
     room = await _room(deps, connection, text)
     if room is None or not is_same(key, room.watch_key) or not may_watch(room):
-        raise deps.led_nowhere(connection, say=OLD_LINK)
-    return Watching(room, is_by_link=True)
+        raise deps.refuse_guess(connection, say=OLD_LINK)
+    return WatchingAsker(room, is_by_link=True)
 
 
-async def by_code_to_watch(deps: Dependencies, connection: HTTPConnection, text: str) -> Watching:
+async def require_watcher_by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> WatchingAsker:
     """Return the watcher who knows the code of a room that allows watching.
 
     Raises RefusedError, StoreDownError, RoomDamagedError."""
-    room = await by_code(deps, connection, text)
+    room = await require_room_by_code(deps, connection, text)
     if not may_watch(room):
-        raise deps.led_nowhere(connection, is_code=True)
-    return Watching(room, is_by_link=False)
+        raise deps.refuse_guess(connection, is_code=True)
+    return WatchingAsker(room, is_by_link=False)
 
 
-async def gone_from(deps: Dependencies, connection: HTTPConnection, text: str) -> tuple[Room, WhyGone, str | None]:
+async def require_lost_seat(
+    deps: Dependencies, connection: HTTPConnection, text: str
+) -> tuple[Room, WhyGone, str | None]:
     """Find the room in which a device of the browser lost its seat.
 
     Return the room, the reason, and the path at which its player may watch. Raises RefusedError if no device lost a
     seat; StoreDownError, RoomDamagedError."""
     room = await _room(deps, connection, text)
-    for shown in deps.shown_devices(connection):
-        if room is not None and (why := room.why_gone(shown.digest)) is not None:
+    for shown in deps.list_devices(connection):
+        if room is not None and (why := room.find_gone_reason(shown.digest)) is not None:
             # a removed player must not see the table any more: docs/decisions/057
             watch = f"/r/{room.code}/watch/{room.watch_key}" if why == "left" and may_watch(room) else None
             return room, why, watch
-    raise deps.led_nowhere(connection)
+    raise deps.refuse_guess(connection)
 
 
-async def joining(
+async def require_room_to_join(
     deps: Dependencies, connection: HTTPConnection, text: str, key: str | None, devices: Collection[Holder] = ()
 ) -> Room:
     """Return the room that a newcomer may join with that key of a join link.
@@ -168,22 +172,22 @@ async def joining(
     Without a key the room's code is enough while the game has not begun. One of the ``devices`` that already sits
     there finds the room in any case. Raises RefusedError, StoreDownError, RoomDamagedError."""
     if key is None:
-        room = await by_code(deps, connection, text)
+        room = await require_room_by_code(deps, connection, text)
         if room.phase != "lobby" and not _belongs(deps, room, devices):
-            raise deps.led_nowhere(connection, is_code=True)
+            raise deps.refuse_guess(connection, is_code=True)
         return room
     known = await _room(deps, connection, text)
     if known is None or not (is_same(key, known.join_key) or _belongs(deps, known, devices)):
-        raise deps.led_nowhere(connection, say=OLD_LINK)
+        raise deps.refuse_guess(connection, say=OLD_LINK)
     return known
 
 
 def _belongs(deps: Dependencies, room: Room, devices: Collection[Holder]) -> bool:
     """Return whether a device sits there or waits for the table's answer."""
-    return seated_device(room, devices) is not None or asking_device(deps, room, devices) is not None
+    return find_seated_device(room, devices) is not None or find_asking_device(deps, room, devices) is not None
 
 
-def asking_device(deps: Dependencies, room: Room, devices: Collection[Holder]) -> Asker | None:
+def find_asking_device(deps: Dependencies, room: Room, devices: Collection[Holder]) -> Asker | None:
     """Return a device's pending or refused request to the table; None if none."""
     found = (room.asker_of(each.digest, deps.now()) for each in devices)
     return next((each for each in found if each is not None), None)
@@ -199,35 +203,37 @@ def watches(room: Room) -> bool:
     return may_watch(room)
 
 
-def seated_device(room: Room | None, devices: Collection[Holder]) -> Holder | None:
+def find_seated_device(room: Room | None, devices: Collection[Holder]) -> Holder | None:
     """Return the device that holds a seat of the room; None without one."""
     return next((each for each in devices if room is not None and room.seat_of(each.digest) is not None), None)
 
 
-async def by_return_link(deps: Dependencies, connection: HTTPConnection, text: str, token: str) -> tuple[Room, Seat]:
+async def require_seat_by_link(
+    deps: Dependencies, connection: HTTPConnection, text: str, token: str
+) -> tuple[Room, Seat]:
     """Return the room and the seat of a return link.
 
     Raises RefusedError, StoreDownError, RoomDamagedError."""
     shown, now = digest_of(token), deps.now()
 
-    async def found(room: Room) -> Seat | None:
+    async def find_link_seat(room: Room) -> Seat | None:
         return next((link.seat for link in room.links if is_same(shown, link.link) and link.until > now), None)
 
-    return await by_link(deps, connection, text, found, "link_used")
+    return await require_by_link(deps, connection, text, find_link_seat, "link_used")
 
 
-async def by_replay_key(deps: Dependencies, connection: HTTPConnection, text: str, key: str) -> tuple[Room, int]:
+async def require_game_by_key(deps: Dependencies, connection: HTTPConnection, text: str, key: str) -> tuple[Room, int]:
     """Return the room and the number of the finished game of a shared replay.
 
     Raises RefusedError, StoreDownError, RoomDamagedError."""
 
-    async def found(room: Room) -> int | None:
+    async def find_game(room: Room) -> int | None:
         return game_of_key(room, key)
 
-    return await by_link(deps, connection, text, found)
+    return await require_by_link(deps, connection, text, find_game)
 
 
-async def by_link(
+async def require_by_link(
     deps: Dependencies,
     connection: HTTPConnection,
     text: str,
@@ -240,11 +246,11 @@ async def by_link(
     room = await _room(deps, connection, text)
     what = await found(room) if room is not None else None
     if room is None or what is None:
-        raise deps.led_nowhere(connection, refused, OLD_LINK if refused == "no_such_room" else None)
+        raise deps.refuse_guess(connection, refused, OLD_LINK if refused == "no_such_room" else None)
     return room, what
 
 
-async def by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> Room:
+async def require_room_by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> Room:
     """Return the room with that join code, for a request without a secret.
 
     Raises RefusedError, the same for a malformed and for a revoked code. Raises StoreDownError, RoomDamagedError."""
@@ -258,7 +264,7 @@ async def by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> 
     deps.limits.wrong_code(address)
     code = room_code(text)
     try:
-        room = await deps.manager.joined_by(code) if code is not None else None
+        room = await deps.manager.find_by_join_code(code) if code is not None else None
     except (StoreDownError, RoomDamagedError):
         deps.limits.no_wrong_code(address)
         raise
@@ -266,23 +272,23 @@ async def by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> 
         deps.answers_later(connection)
         raise RefusedError(refuse("no_such_room"))
     deps.limits.no_wrong_code(address)
-    return await _learned(deps, connection, room)
+    return await _learn_language(deps, connection, room)
 
 
-async def _seated(deps: Dependencies, connection: HTTPConnection, text: str, shown: Holder) -> Seated | None:
+async def _find_seat_of(deps: Dependencies, connection: HTTPConnection, text: str, shown: Holder) -> SeatedAsker | None:
     room = await _room(deps, connection, text)
     seat = room.seat_of(shown.digest) if room is not None else None
-    return Seated(room, seat, shown) if room is not None and seat is not None else None
+    return SeatedAsker(room, seat, shown) if room is not None and seat is not None else None
 
 
 async def _room(deps: Dependencies, connection: HTTPConnection, text: str) -> Room | None:
     """Return the room at that address; the caller checks the secret next."""
     code = room_code(text)
     room = await deps.manager.room(code) if code is not None else None
-    return await _learned(deps, connection, room) if room is not None else None
+    return await _learn_language(deps, connection, room) if room is not None else None
 
 
-async def _learned(deps: Dependencies, connection: HTTPConnection, room: Room) -> Room:
+async def _learn_language(deps: Dependencies, connection: HTTPConnection, room: Room) -> Room:
     # a page uses the room's language if the browser names none
     if not connection.scope["path"].startswith("/api/"):
         await deps.renderer.learn(room.options.language)

@@ -10,28 +10,28 @@ from starlette.requests import HTTPConnection
 
 from app.journal.errors import ConflictError, DuplicateGameError
 from app.live.errors import UnfitRoomError
-from app.records.room_file import Restored, is_own_file
+from app.records.room_file import RestoredRoom, is_own_file
 from app.records.room_import import RoomImport, arrive
 from app.rooms import events as e
 from app.rooms.model.ids import CommandKey, Millis, RoomCode
 from app.rooms.model.refusals import Refusal, refuse
-from app.rooms.own.decide import RETURN_LINK_MS
+from app.rooms.player.decide import RETURN_LINK_MS
 from app.web.http.identity import code_of_form, digest_of, secret_of_seat_link
 from app.web.keys import new_room_code
 from app.web.service.access import device_in
 from app.web.service.dependencies import Dependencies
 from app.web.service.file_keys import read_file_key
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from engine.core.seats import Seat
 
 MOST_CODES = 3
 """Number of codes searched for a room that the form imported before."""
 
-NOT_TO_BE_PLAYED = noted("The table in this file can't be continued.")
+NOT_TO_BE_PLAYED = mark("The table in this file can't be continued.")
 
 
 async def bring_in(
-    deps: Dependencies, connection: HTTPConnection, opened: Restored, id: str, file: bytes
+    deps: Dependencies, connection: HTTPConnection, opened: RestoredRoom, id: str, file: bytes
 ) -> tuple[RoomImport, dict[Seat, str], bool] | Refusal:
     """Store an imported room.
 
@@ -41,7 +41,7 @@ async def bring_in(
     A file of this server continues under its own code unless that room exists. Any other file gets a new secret
     code, so that no old address leads to a forged table. The host is the browser's device that has a seat in the
     file. Return a refusal while its running game runs here already. Raises StoreDownError."""
-    is_own = is_own_file(opened, await read_file_key(deps.calls.callbook))
+    is_own = is_own_file(opened, await read_file_key(deps.notifications.contacts))
     own, key, now = opened.room.code, CommandKey(f"import:{digest_of(id)}"), deps.now()
     what = f"/rooms/import/{hashlib.sha256(file).hexdigest()}"
     importer, revoked = device_in(deps, connection, opened.room), await deps.manager.load_revoked(own)

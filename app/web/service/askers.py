@@ -9,7 +9,7 @@ from engine.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedAsker:
     """Player who holds a seat."""
 
     room: Room
@@ -19,7 +19,7 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class WatchingAsker:
     """Watcher without a seat."""
 
     room: Room

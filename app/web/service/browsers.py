@@ -28,7 +28,7 @@ from app.web.http.identity import (
     set_device,
 )
 from app.web.http.language import remember_language
-from app.web.http.name import keep_name, kept_name
+from app.web.http.name import keep_name, read_kept_name
 from app.web.service.dependencies import FORM, USED, Dependencies
 from app.web.text.languages import LANGUAGES
 
@@ -55,7 +55,7 @@ async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
 
     Prefer a shown device that holds a seat anywhere, then the form's device, then a new one. A secret without a seat
     is not trusted: an attacker may have planted it to share the seat. Raises StoreDownError."""
-    for shown in deps.shown_devices(connection):
+    for shown in deps.list_devices(connection):
         if await deps.manager.is_holder(shown.digest):
             return shown
     id = form_id(connection)
@@ -68,7 +68,7 @@ async def offer_device(deps: Dependencies, connection: HTTPConnection, response:
     Do nothing if the browser shows a device with a seat, or if a script asks. Raises StoreDownError."""
     if not _is_navigation(connection):
         return
-    for shown in deps.shown_devices(connection):
+    for shown in deps.list_devices(connection):
         if shown.secret != secret_of_id(id) and await deps.manager.is_holder(shown.digest):
             return
     is_https = deps.is_https(connection)
@@ -84,7 +84,7 @@ async def keep_device(deps: Dependencies, connection: HTTPConnection, response: 
     """Let the browser keep the device, which holds a seat. Raises StoreDownError."""
     is_https = deps.is_https(connection)
     set_device(response, await _name_to_keep(deps, connection, device.secret), device.secret, is_https=is_https)
-    shown = deps.shown_devices(connection)
+    shown = deps.list_devices(connection)
     kept = {each.secret for each in shown if each != device and await deps.manager.is_holder(each.digest)}
     drop_old(response, connection, kept, is_https=is_https)
 
@@ -123,7 +123,7 @@ def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool
         remember_language(response, connection, language, is_https=is_https)
     if used and read_cookie(connection, name_for(NAME, connection, is_https=is_https)) is not None:
         # the name belongs to a seat: a tab that reloads after losing its seat renews nothing
-        keep_name(response, connection, kept_name(connection, is_https=is_https), is_https=is_https)
+        keep_name(response, connection, read_kept_name(connection, is_https=is_https), is_https=is_https)
     given = set(_names(headers.getlist("set-cookie")))
     for line in response.headers.getlist("set-cookie"):
         if given.isdisjoint(_names([line])):

@@ -10,18 +10,18 @@ from app.live.host.requests import Answer, Done, Request
 from app.live.manager import RoomManager
 from app.metrics import Metrics
 from app.rooms import commands as c
-from app.rooms.model.devices import is_news
+from app.rooms.model.devices import is_use_due
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.refusals import Refusal, refuse, wait_for
 from app.rooms.model.room import Room
-from app.rooms.own.decide import RETURN_LINK_MS
+from app.rooms.player.decide import RETURN_LINK_MS
 from app.web.http.identity import Holder, code_of_form, digest_of, return_secret
 from app.web.http.limits import Limits
 from app.web.keys import new_key, new_room_code
 from app.web.messages.answers import LinkMade
 from app.web.messages.arrival import Open
 from app.web.messages.commands import Look, LookAway, Message, Ping, fill
-from app.web.service.askers import Seated
+from app.web.service.askers import SeatedAsker
 from engine.core.errors import BadEditionError
 from engine.core.seats import Seat
 
@@ -53,7 +53,7 @@ class CommandService:
         self._limits = limits
         self._now = now
 
-    async def opened(self, id: str, what: str, devices: Collection[Holder]) -> Room | None:
+    async def find_opened_room(self, id: str, what: str, devices: Collection[Holder]) -> Room | None:
         """Return the room that one of the devices opened with that id before.
 
         None without one. Raises StoreDownError."""
@@ -118,26 +118,26 @@ class CommandService:
         seat = room.seat_of(who.digest) if room is not None else None
         return refuse("no_seat") if seat is None else seat
 
-    async def put(self, by: Seated, message: Message) -> Outcome:
+    async def put(self, by: SeatedAsker, message: Message) -> Outcome:
         """Submit a message and return the room's answer after the commit.
 
         Raises StoreDownError."""
         began = time.perf_counter()
         begun = self.begin(by, message)
         outcome = await begun if isinstance(begun, asyncio.Future) else begun
-        self.counted(began, outcome)
+        self.count_outcome(began, outcome)
         return outcome
 
-    def begin(self, by: Seated, message: Message) -> Begun:
+    def begin(self, by: SeatedAsker, message: Message) -> Begun:
         """Submit a message without waiting.
 
         Return a future only if the answer has to be awaited; it raises what :meth:`put` raises. The caller passes
-        the outcome to :meth:`counted`."""
-        if self._is_news(by):
-            return asyncio.ensure_future(self._noticed(by, message))
-        return self._begun(by, message)
+        the outcome to :meth:`count_outcome`."""
+        if self._is_use_due(by):
+            return asyncio.ensure_future(self._notice_and_begin(by, message))
+        return self._begin_message(by, message)
 
-    def counted(self, began: float, outcome: Outcome) -> None:
+    def count_outcome(self, began: float, outcome: Outcome) -> None:
         """Count the outcome of a message.
 
         ``began``: when the message came, by ``time.perf_counter``."""
@@ -146,15 +146,15 @@ class CommandService:
         if isinstance(refusal, Refusal):
             self.metrics.count_refusal(refusal.code, "command")
 
-    async def _noticed(self, by: Seated, message: Message) -> Outcome:
+    async def _notice_and_begin(self, by: SeatedAsker, message: Message) -> Outcome:
         await self.notice(by)
-        begun = self._begun(by, message)
+        begun = self._begin_message(by, message)
         return await begun if isinstance(begun, asyncio.Future) else begun
 
-    def _begun(self, by: Seated, message: Message) -> Begun:
+    def _begin_message(self, by: SeatedAsker, message: Message) -> Begun:
         room, seat, asker, code = by.room, by.seat, by.holder, by.room.code
         if isinstance(message, Ping | Look | LookAway):
-            return Done(room.seen(seat), seat)
+            return Done(room.get_visible_version(seat), seat)
         if message.asks_for is c.WatcherSay:
             return refuse("no_talk", "You're a player here: use the table's chat.")
         is_chat = message.asks_for in CHAT
@@ -173,18 +173,18 @@ class CommandService:
         begun = self._manager.put(code, request)
         return begun if begun is not None else asyncio.ensure_future(self._manager.submit(code, request))
 
-    async def notice(self, by: Seated) -> None:
+    async def notice(self, by: SeatedAsker) -> None:
         """Record that the device is present, at most once an hour.
 
         After a failed save the next call tries again. Raises StoreDownError."""
-        if self._is_news(by):
+        if self._is_use_due(by):
             digest = by.holder.digest
             await self._manager.submit(by.room.code, Request(lambda seat: c.SeeDevice(seat, digest), digest))
 
-    def _is_news(self, by: Seated) -> bool:
+    def _is_use_due(self, by: SeatedAsker) -> bool:
         occupant = by.room.occupant(by.seat)
         for device in occupant.devices if occupant is not None else ():
-            if device.holder == by.holder.digest and is_news(device, self._now()):
+            if device.holder == by.holder.digest and is_use_due(device, self._now()):
                 return True
         return False
 

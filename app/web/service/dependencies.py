@@ -22,10 +22,10 @@ from app.settings import Figures, Settings
 from app.web.history_cache import HistoryCache
 from app.web.html.renderer import Renderer
 from app.web.http.errors import RefusedError, too_fast
-from app.web.http.identity import Holder, device_of_form, shown_devices
+from app.web.http.identity import Holder, device_of_form, list_cookie_devices
 from app.web.http.language import language
 from app.web.http.limits import Limits, address_of
-from app.web.http.name import kept_name
+from app.web.http.name import read_kept_name
 from app.web.http.origin import Origins
 from app.web.service.command_service import CommandService
 from app.web.service.file_reader import FileReader
@@ -64,7 +64,7 @@ class Dependencies:
     mirrors: Mirrors
     history: HistoryCache
     metrics: Metrics
-    calls: Notifications
+    notifications: Notifications
     files: FileReader
 
     @property
@@ -78,9 +78,9 @@ class Dependencies:
         self.mirrors.forget(code)
         self.history.forget(code)
 
-    def shown_devices(self, connection: HTTPConnection) -> tuple[Holder, ...]:
+    def list_devices(self, connection: HTTPConnection) -> tuple[Holder, ...]:
         """Return all devices that a browser shows, by its cookies and its form."""
-        shown, id = shown_devices(connection, is_https=self.is_https(connection)), connection.scope.get(FORM)
+        shown, id = list_cookie_devices(connection, is_https=self.is_https(connection)), connection.scope.get(FORM)
         if id is None:
             return shown
         own = device_of_form(id, connection)
@@ -88,7 +88,7 @@ class Dependencies:
 
     def name(self, connection: HTTPConnection) -> str:
         """Return the name that this device keeps; empty without one."""
-        return kept_name(connection, is_https=self.is_https(connection))
+        return read_kept_name(connection, is_https=self.is_https(connection))
 
     def language(self, connection: HTTPConnection, room: Room | None = None) -> str:
         """Return the language of this device; for a socket, its page's language."""
@@ -106,7 +106,7 @@ class Dependencies:
         """Return whether the request uses https; then its cookies are secure."""
         return self.origins.is_https(connection)
 
-    def led_nowhere(
+    def refuse_guess(
         self,
         connection: HTTPConnection,
         refused: str = "no_such_room",

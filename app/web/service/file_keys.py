@@ -2,12 +2,12 @@
 
 import secrets
 
-from app.journal.callbook import FILE_KEY, Callbook
+from app.journal.contacts import FILE_KEY, Contacts
 from app.records.room_file import KEY_BYTES
 
 
-async def read_file_key(callbook: Callbook) -> bytes:
+async def read_file_key(contacts: Contacts) -> bytes:
     """Return this server's key for room files, shared by all its processes.
 
     It is made on first use. Raises StoreDownError."""
-    return bytes.fromhex(await callbook.key(FILE_KEY, secrets.token_hex(KEY_BYTES)))
+    return bytes.fromhex(await contacts.key(FILE_KEY, secrets.token_hex(KEY_BYTES)))

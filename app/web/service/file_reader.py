@@ -15,13 +15,13 @@ from app.records.child_process import ChildProcess
 from app.records.file_answers import BadAnswerError, Question, pack_question, read_answer
 from app.records.file_bounds import TooManyItemsError, check_items
 from app.records.file_process import COMMAND, cpu_seconds
-from app.records.room_file import BadRoomFileError, Restored
+from app.records.room_file import BadRoomFileError, RestoredRoom
 from app.rooms.model.ids import Millis
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 
 log = structlog.get_logger(__name__)
 
-NOT_READ = noted("The file can't be read: it's too large or damaged.")
+NOT_READ = mark("The file can't be read: it's too large or damaged.")
 
 START_S = 10.0
 """Start timeout of the process in seconds: thirty times the usual time."""
@@ -43,7 +43,7 @@ class FileReader:
         self._thread = ThreadPoolExecutor(1, "file reader")
         self._is_closed = False
 
-    async def read(self, data: bytes, passphrase: str, now: Millis) -> Restored:
+    async def read(self, data: bytes, passphrase: str, now: Millis) -> RestoredRoom:
         """Return the room in a file, after the files that came before it.
 
         Raises BadRoomFileError, WrongPassphraseError."""

@@ -38,7 +38,7 @@ async def record_file(connection: HTTPConnection, deps: Dependencies, room: Room
     """Return the room's record as a file, with the mirrors of the seat's player.
 
     Raises OverBudgetError, QueueFullError, StoreDownError."""
-    mirrors = deps.mirrors.of_player(room, seat) if seat is not None else ()
+    mirrors = deps.mirrors.list_for_player(room, seat) if seat is not None else ()
 
     def draw(entries: Sequence[Entry]) -> bytes:
         return orjson.dumps(add_mirrors(export(entries, room.evening), mirrors))

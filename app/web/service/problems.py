@@ -12,27 +12,27 @@ from starlette.routing import Match, Mount
 
 from app.rooms.model.refusals import Refusal, refuse
 from app.web.http.errors import RefusedError
-from app.web.messages.answers import answered
+from app.web.messages.answers import make_answer
 from app.web.service.dependencies import dependencies
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 
 TITLES = {
-    400: noted("That didn't work"),
-    403: noted("Not allowed"),
-    404: noted("Not found"),
-    409: noted("Not possible right now"),
-    410: noted("Link expired"),
-    413: noted("Too large"),
-    422: noted("Please check that"),
-    429: noted("Too many tries"),
-    503: noted("One moment"),
+    400: mark("That didn't work"),
+    403: mark("Not allowed"),
+    404: mark("Not found"),
+    409: mark("Not possible right now"),
+    410: mark("Link expired"),
+    413: mark("Too large"),
+    422: mark("Please check that"),
+    429: mark("Too many tries"),
+    503: mark("One moment"),
 }
 """The headings of problem pages by status; any other: :data:`FAILED`."""
 
 METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
 """Methods that a route may answer; each GET route answers HEAD, too."""
 
-FAILED = noted("Something went wrong")
+FAILED = mark("Something went wrong")
 
 
 def json(data: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -50,7 +50,9 @@ def problem(connection: HTTPConnection, refused: RefusedError) -> Response:
     """Return the response to a refused request."""
     refusal = refused.refusal
     if wants_json(connection):
-        return json(answered(None, told(connection, refusal), None, None), refused.status, refused.headers)
+        return json(
+            make_answer(None, translate_refusal(connection, refusal), None, None), refused.status, refused.headers
+        )
     here = dependencies(connection)
     page = here.renderer.problem(
         refused.status,
@@ -62,7 +64,7 @@ def problem(connection: HTTPConnection, refused: RefusedError) -> Response:
     return HTMLResponse(page, refused.status, refused.headers)
 
 
-async def unrouted(request: Request, error: Exception) -> Response:
+async def handle_unknown_route(request: Request, error: Exception) -> Response:
     """Return the response to an unknown path or a method that is not allowed."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status == 405:
@@ -71,11 +73,11 @@ async def unrouted(request: Request, error: Exception) -> Response:
         refused = RefusedError(refuse("no_such_room", "There's no page here."), status)
     answer = problem(request, refused)
     if status == 405:
-        answer.headers["allow"] = ", ".join(sorted(_allowed_methods(request)))
+        answer.headers["allow"] = ", ".join(sorted(_list_allowed_methods(request)))
     return answer
 
 
-def _allowed_methods(request: Request) -> set[str]:
+def _list_allowed_methods(request: Request) -> set[str]:
     """Return the methods that the path of the request answers (RFC 9110, 15.5.6)."""
     allowed: set[str] = set()
     for method in METHODS:
@@ -87,7 +89,7 @@ def _allowed_methods(request: Request) -> set[str]:
     return allowed | ({"HEAD"} if "GET" in allowed else set())
 
 
-def told(connection: HTTPConnection, refusal: Refusal) -> Refusal:
+def translate_refusal(connection: HTTPConnection, refusal: Refusal) -> Refusal:
     """Return the refusal in the caller's language; a program reads English."""
     if connection.scope["path"].startswith("/api/"):
         return refusal

@@ -4,7 +4,7 @@ from app.rooms.commands import Begin, FillWithBots
 from app.rooms.model.refusals import Refusal
 from app.web.http.errors import RefusedError
 from app.web.messages.commands import Message, message
-from app.web.service.askers import Seated
+from app.web.service.askers import SeatedAsker
 from app.web.service.command_service import CommandService, Waiting
 
 SIZE = 4
@@ -13,7 +13,9 @@ SIZE = 4
 BEGIN = message(Begin)
 
 
-async def begin_against_bots(service: CommandService, host: Seated, most: int = SIZE, begin: Message = BEGIN) -> None:
+async def begin_against_bots(
+    service: CommandService, host: SeatedAsker, most: int = SIZE, begin: Message = BEGIN
+) -> None:
     """Seat bots up to ``most`` players, as far as the game allows, and begin.
 
     A table that has begun stays as it is, because the request was repeated. Raises RefusedError, StoreDownError."""

@@ -25,8 +25,8 @@ from app.rooms.views.page_view import PageView, page_view
 from app.web.cache import LastDrawn
 from app.web.html.region_keys import OF_PRESENCE
 from app.web.html.regions import LATE, SEAT, WAITING, Regions
-from app.web.messages.answers import answered, dumped, timed
-from app.web.scene.wire import placed, seats, table
+from app.web.messages.answers import encode_json, make_answer, make_time_fields
+from app.web.scene.wire import seats, serialize_pieces, table
 from app.web.table.state import seat_states, state
 from app.web.table.toast_words import Toast
 from app.web.table.toasts import Toaster
@@ -51,7 +51,7 @@ class BrowserFeed:
         version: str = "",
         toaster: Toaster | None = None,
     ) -> None:
-        """``toaster``: what has told this page of news before, if anything has."""
+        """``toaster``: what has told this page of before, if anything has."""
         self._device = device
         self._regions = regions
         self._base_url = base_url
@@ -90,13 +90,13 @@ class BrowserFeed:
             parts["regions"] = sent
         if not is_first and not parts:
             return None
-        return orjson.dumps({"version": room.seen(viewer), **timed(now)} | parts)
+        return orjson.dumps({"version": room.get_visible_version(viewer), **make_time_fields(now)} | parts)
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
         """Return the answer to this connection's command, in its language."""
         if isinstance(answer, Refusal):
             answer = replace(answer, say=self._regions.speech.refusal(answer))
-        return dumped(answered(id, answer, room, viewer))
+        return encode_json(make_answer(id, answer, room, viewer))
 
     def _find_table_parts(self, page: PageView, room: Room, viewer: Viewer) -> dict[str, Any]:
         """Return what leads to the table of this page; nothing if it is shown already."""
@@ -110,7 +110,7 @@ class BrowserFeed:
 
     def _toasts(self, page: PageView) -> dict[str, Any]:
         """Return new announcements once, and all present toasts if they have changed."""
-        new, standing = self._toaster.told(page)
+        new, standing = self._toaster.take_toasts(page)
         told: dict[str, Any] = {"toasts": [toast.plain() for toast in new]} if new else {}
         if standing != self._standing:
             told["standing"] = [toast.plain() for toast in standing]
@@ -141,5 +141,9 @@ def _data(page: PageView) -> dict[str, Any]:
     """Return the parts that are sent as data, by name."""
     told: dict[str, Any] = {"seats": seat_states(page.view), "state": state(page)}
     if page.scene is not None:
-        told |= {"sealed": placed(page.scene.sealed), "hand": placed(page.scene.hand), "peeks": page.scene.peeks}
+        told |= {
+            "sealed": serialize_pieces(page.scene.sealed),
+            "hand": serialize_pieces(page.scene.hand),
+            "peeks": page.scene.peeks,
+        }
     return told

@@ -20,7 +20,7 @@ from app.web.http.errors import Close
 from app.web.messages import parse
 from app.web.messages.answers import Feed
 from app.web.messages.commands import Look, LookAway, Message, Ping
-from app.web.service.askers import Seated, Watching
+from app.web.service.askers import SeatedAsker, WatchingAsker
 from app.web.service.command_service import CommandService, Outcome, Waiting
 from app.web.sockets.low_priority import LowPriorityCalls
 
@@ -54,7 +54,7 @@ class Connection:
         subscription: Subscription,
         feed: Feed,
         service: CommandService,
-        by: Seated | Watching,
+        by: SeatedAsker | WatchingAsker,
         address: str,
         low_priority: LowPriorityCalls,
     ) -> None:
@@ -122,24 +122,24 @@ class Connection:
             self.end(Close.BINARY)
             return
         message = parse.read_command(text)
-        if isinstance(message, parse.Unread):
+        if isinstance(message, parse.InvalidMessage):
             await self._answer(message.id, message.refusal)
             return
         if isinstance(message, Look | LookAway):
             self._subscription.look(isinstance(message, Look))
         began = time.perf_counter()
         outcome = await self._carry_out(message)
-        if isinstance(self._by, Seated):
-            self._service.counted(began, outcome)
+        if isinstance(self._by, SeatedAsker):
+            self._service.count_outcome(began, outcome)
         await self._answer(message.id, outcome.refusal if isinstance(outcome, Waiting) else outcome)
 
     async def _carry_out(self, message: Message) -> Outcome:
         by, room, seat = self._by, self._subscription.room, self._subscription.viewer
         try:
-            if isinstance(by, Seated):
+            if isinstance(by, SeatedAsker):
                 if seat is None:
                     return refuse("no_seat")
-                begun = self._service.begin(Seated(room, seat, by.holder), message)
+                begun = self._service.begin(SeatedAsker(room, seat, by.holder), message)
                 # awaited without a layer in between: the answer goes out before the update that comes with it
                 return await begun if isinstance(begun, asyncio.Future) else begun
             if message.asks_for is WatcherSay and by.is_by_link:
@@ -148,7 +148,7 @@ class Connection:
             return refuse("room_damaged")
         except StoreDownError:
             return refuse("try_again")
-        return Done(room.seen(None), None) if isinstance(message, Ping) else refuse("no_seat")
+        return Done(room.get_visible_version(None), None) if isinstance(message, Ping) else refuse("no_seat")
 
     async def _answer(self, id: str | None, answer: Done | Refusal) -> None:
         """Send an answer, unless the peer has gone. News that can wait follow it at once."""
@@ -167,7 +167,7 @@ class Connection:
             lost_seat = at.had_seat and at.viewer is None
             self.end(Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART)
             return
-        if isinstance(self._by, Watching) and not self._by.may_go_on(at.room):
+        if isinstance(self._by, WatchingAsker) and not self._by.may_go_on(at.room):
             self.end(Close.REFUSED)
             return
         if not self._is_stale:

@@ -21,12 +21,18 @@ from app.web.http.errors import Close, RefusedError
 from app.web.http.identity import Holder, holder, is_token
 from app.web.http.limits import TooManySocketsError
 from app.web.messages import parse
-from app.web.messages.answers import Feed, answered, dumped
+from app.web.messages.answers import Feed, encode_json, make_answer
 from app.web.messages.arrival import Hello
-from app.web.service.access import by_code_to_watch, by_device, by_token, by_watch_key, shown_token
-from app.web.service.askers import Seated, Watching
+from app.web.service.access import (
+    read_token,
+    require_seat_by_device,
+    require_seat_by_token,
+    require_watcher_by_code,
+    require_watcher_by_key,
+)
+from app.web.service.askers import SeatedAsker, WatchingAsker
 from app.web.service.dependencies import ARRIVED, Dependencies, address_of_connection, dependencies
-from app.web.service.problems import told
+from app.web.service.problems import translate_refusal
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
 from app.web.sockets.low_priority import LowPriorityCalls
@@ -84,7 +90,7 @@ class Gateway:
 LET_IN = "signet.let_in"
 """Key in a socket's scope: callback once it is let in, with or without a seat."""
 
-Enter = Callable[[], Awaitable[Seated | Watching]]
+Enter = Callable[[], Awaitable[SeatedAsker | WatchingAsker]]
 MakeFeed = Callable[[Digest | None], Feed]
 """The feed of a connection, by the digest of the token it showed."""
 
@@ -98,14 +104,16 @@ async def program(socket: WebSocket) -> None:
 async def browser(socket: WebSocket) -> None:
     """Serve a player's page, by its device cookie."""
     deps, room = dependencies(socket), socket.path_params["room"]
-    enter = partial(by_device, deps, socket, room, "no_seat")
+    enter = partial(require_seat_by_device, deps, socket, room, "no_seat")
     await _serve(deps, socket, enter, partial(page_feed, deps, socket))
 
 
 async def watcher(socket: WebSocket) -> None:
     """Serve a watcher's page, by the watchers' link."""
     deps, room, key = dependencies(socket), socket.path_params["room"], socket.path_params["key"]
-    await _serve(deps, socket, partial(by_watch_key, deps, socket, room, key), partial(page_feed, deps, socket))
+    await _serve(
+        deps, socket, partial(require_watcher_by_key, deps, socket, room, key), partial(page_feed, deps, socket)
+    )
 
 
 router = Router(
@@ -164,35 +172,39 @@ async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed:
         return
 
 
-async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, make_feed: MakeFeed) -> None:
-    digest = by.holder.digest if isinstance(by, Seated) else None
+async def _let_in(deps: Dependencies, socket: WebSocket, by: SeatedAsker | WatchingAsker, make_feed: MakeFeed) -> None:
+    digest = by.holder.digest if isinstance(by, SeatedAsker) else None
     subscription = await deps.manager.join(by.room.code, digest)
     if subscription is None:
         raise RefusedError(refuse("no_such_room"))
     try:
         address, viewer = address_of_connection(socket), subscription.viewer
-        if isinstance(by, Seated) and viewer is None:
+        if isinstance(by, SeatedAsker) and viewer is None:
             raise RefusedError(refuse("no_seat"))
         with deps.limits.socket(address, by.room.code, viewer):
-            if isinstance(by, Seated) and viewer is not None:
-                await deps.service.notice(Seated(subscription.room, viewer, by.holder))
+            if isinstance(by, SeatedAsker) and viewer is not None:
+                await deps.service.notice(SeatedAsker(subscription.room, viewer, by.holder))
             at = gateway(socket)
             feed, low_priority = make_feed(digest), at.low_priority
             connection = Connection(socket, subscription, feed, deps.service, by, address, low_priority)
-            socket.scope[LET_IN](isinstance(by, Seated))
+            socket.scope[LET_IN](isinstance(by, SeatedAsker))
             await at.serve(connection)
     finally:
         subscription.close()
 
 
 async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
-    await socket.send_text(dumped(answered(None, told(socket, refusal), None, None)).decode())
+    await socket.send_text(encode_json(make_answer(None, translate_refusal(socket, refusal), None, None)).decode())
     await socket.close(code)
 
 
-async def _enter_by_token(deps: Dependencies, socket: WebSocket, text: str) -> Seated | Watching:
-    shown = shown_token(socket) or await _hello(deps, socket)
-    return await (by_token(deps, socket, text, shown) if shown is not None else by_code_to_watch(deps, socket, text))
+async def _enter_by_token(deps: Dependencies, socket: WebSocket, text: str) -> SeatedAsker | WatchingAsker:
+    shown = read_token(socket) or await _hello(deps, socket)
+    return await (
+        require_seat_by_token(deps, socket, text, shown)
+        if shown is not None
+        else require_watcher_by_code(deps, socket, text)
+    )
 
 
 async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
@@ -208,15 +220,15 @@ async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(event.get("code", 1005))
     value = parse.read_json((event.get("text") or "")[: deps.figures.frame_bytes])
-    if isinstance(value, parse.Unread):
+    if isinstance(value, parse.InvalidMessage):
         raise RefusedError(value.refusal)
     message = parse.read(Hello, value)
-    if isinstance(message, parse.Unread):
+    if isinstance(message, parse.InvalidMessage):
         raise RefusedError(message.refusal)
     if message.token is None:
         return None
     if not is_token(message.token):
-        raise deps.led_nowhere(socket, "no_seat")
+        raise deps.refuse_guess(socket, "no_seat")
     return holder(message.token)
 
 

@@ -26,7 +26,7 @@ class PollingPage:
         """Toasters of its pages, by language."""
 
     def toaster(self, speech: Speech) -> Toaster:
-        """Return what has told this device's pages of news so far."""
+        """Return what has told this device's pages so far."""
         return self.toasters.setdefault(speech, Toaster(speech))
 
 

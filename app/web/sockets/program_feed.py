@@ -1,12 +1,12 @@
 """Messages to a program: the whole view, and the effects since the last one."""
 
 from app.live.host.requests import Done
-from app.rooms.late import as_seen
+from app.rooms.delayed import apply_delay
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.views.log_view import told
-from app.web.messages.answers import answered, dumped, happened, view_as_json
+from app.rooms.views.log_view import list_visible_reveals
+from app.web.messages.answers import encode_effect, encode_json, make_answer, view_as_json
 from engine.core.seats import Seat, Viewer
 
 
@@ -25,7 +25,7 @@ class ProgramFeed:
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
         """Return the whole view, with what was revealed since the last message."""
-        version, view = room.seen(viewer), view_as_json(room, viewer, here, self._device)
+        version, view = room.get_visible_version(viewer), view_as_json(room, viewer, here, self._device)
         is_first, now_seen = self._view is None, hash(view)
         if version == self._version and now_seen == self._view:
             return None
@@ -37,13 +37,13 @@ class ProgramFeed:
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
         """Return the answer in the protocol's form."""
-        return dumped(answered(id, answer, room, viewer))
+        return encode_json(make_answer(id, answer, room, viewer))
 
     def _reveals(self, room: Room, viewer: Viewer) -> bytes:
         """Return what was revealed since the last call, as the items of a JSON list."""
-        play, after = as_seen(room, viewer).play, self._told_up_to
+        play, after = apply_delay(room, viewer).play, self._told_up_to
         if play is None or not play.history or play.history[-1].ask <= after:
             return b""
         self._told_up_to = play.history[-1].ask
-        new = told(room, viewer, after)
-        return b",".join([happened(play.memo, each.ask, one) for each in new for one in each.effects])
+        new = list_visible_reveals(room, viewer, after)
+        return b",".join([encode_effect(play.memo, each.ask, one) for each in new for one in each.effects])

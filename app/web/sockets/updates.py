@@ -9,7 +9,7 @@ from app.live.host.subscription import Subscription
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import refuse
 from app.web.http.errors import RefusedError
-from app.web.service.access import by_device, by_watch_key
+from app.web.service.access import require_seat_by_device, require_watcher_by_key
 from app.web.service.dependencies import dependencies
 from app.web.sockets.gateway import gateway, page_feed
 from app.web.table.toasts import Toaster
@@ -27,7 +27,7 @@ async def update_for_seat(request: Request, room: str) -> Response:
 
     Raises RefusedError for a device that holds no seat there."""
     deps = dependencies(request)
-    by = await by_device(deps, request, room, "no_seat")
+    by = await require_seat_by_device(deps, request, room, "no_seat")
     await deps.service.notice(by)
     code, device = by.room.code, by.holder.digest
     page = await gateway(request).polling.poll(code, device, lambda: deps.manager.join(code, device))
@@ -43,7 +43,7 @@ async def update_for_watchers(request: Request, room: str, key: str) -> Response
 
     Raises RefusedError for a wrong key, and where watching is off."""
     deps = dependencies(request)
-    code = (await by_watch_key(deps, request, room, key)).room.code
+    code = (await require_watcher_by_key(deps, request, room, key)).room.code
     subscription = await deps.manager.join(code, None)
     if subscription is None:
         raise RefusedError(refuse("no_such_room"))
@@ -56,12 +56,12 @@ async def update_for_watchers(request: Request, room: str, key: str) -> Response
 def _update(
     request: Request, at: Subscription, device: Digest | None, toaster_of: Callable[[Speech], Toaster]
 ) -> Response:
-    news = request.query_params.get("news", "")
+    announced = request.query_params.get("announced", "")
 
     def toaster(speech: Speech) -> Toaster:
         found = toaster_of(speech)
-        if news.isdecimal() and len(news) < MOST_DIGITS:
-            found.told_up_to(int(news))
+        if announced.isdecimal() and len(announced) < MOST_DIGITS:
+            found.mark_delivered(int(announced))
         return found
 
     feed = page_feed(dependencies(request), request, device, toaster)

@@ -17,7 +17,7 @@ from engine import registry
 SHEETS: Final = (
     *("tokens", "base", "crests", "cards", "table", "seats", "scene", "dock", "choices"),
     *("sheets", "log", "menu", "votes", "side", "why"),
-    *("sealing", "film", "settings", "talk", "toasts"),
+    *("sealing", "film", "settings", "chat", "toasts"),
 )
 """Style sheets of every table, ``css/<name>.css``, in order.
 
@@ -99,20 +99,20 @@ def _script(game: str) -> str:
     own = (f"games/{game}",) if package(game) != PLAIN else ()
     for name in (*SCRIPTS, *own):
         _close(f"js/{name}.js", done, ())
-    lent = ",".join(f'"{path}":{_called(path, done)}' for path in _lent())
+    lent = ",".join(f'"{path}":{_name_module(path, done)}' for path in _list_lent_modules())
     return "\n".join([*done.values(), f"{_LENT}={{{lent}}};"])
 
 
 def _later() -> str:
     """Join the modules loaded later, without those that every table has."""
-    done = dict.fromkeys(_lent(), "")
+    done = dict.fromkeys(_list_lent_modules(), "")
     _close(f"js/{LATER}.js", done, ())
-    called = _called(f"js/{LATER}.js", done)
+    called = _name_module(f"js/{LATER}.js", done)
     return "\n".join([*filter(None, done.values()), f"Object.assign({_LENT},{called});"])
 
 
 @functools.cache
-def _lent() -> tuple[str, ...]:
+def _list_lent_modules() -> tuple[str, ...]:
     """List the modules of every table that the later modules import."""
     table, later = dict[str, str](), dict[str, str]()
     for name in SCRIPTS:
@@ -126,7 +126,7 @@ def _imports(path: str) -> Iterator[str]:
     """Yield the paths of the modules that this one imports."""
     for line in _lines(path):
         if found := _IMPORT.match(line):
-            yield _beside(path, found["path"])
+            yield _resolve_import(path, found["path"])
 
 
 def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
@@ -138,10 +138,10 @@ def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
     given, text = [], []
     for line in _lines(path):
         if found := _IMPORT.match(line):
-            other = _beside(path, found["path"])
+            other = _resolve_import(path, found["path"])
             _close(other, done, (*above, path))
             if found["names"]:
-                text.append(f"const {{{found['names']}}}={_called(other, done)};")
+                text.append(f"const {{{found['names']}}}={_name_module(other, done)};")
         elif found := _EXPORT.match(line):
             given.append(found["name"])
             text.append(line.removeprefix("export "))
@@ -153,7 +153,7 @@ def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
     done[path] = f"const _{len(done)}=(()=>{{\n{body}\nreturn{{{','.join(given)}}};\n}})();"
 
 
-def _beside(path: str, other: str) -> str:
+def _resolve_import(path: str, other: str) -> str:
     """Resolve an import's address relative to its module."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(path), other))
 
@@ -174,7 +174,7 @@ def _lines(path: str) -> Iterator[str]:
             yield line
 
 
-def _called(path: str, done: Mapping[str, str]) -> str:
+def _name_module(path: str, done: Mapping[str, str]) -> str:
     """Return a module's name in its bundle: its index, shorter than its path.
 
     A module lent by another bundle has no text of its own."""

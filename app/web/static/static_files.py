@@ -55,10 +55,10 @@ def static_files() -> ASGIApp:
         Route("/tables/{name}", table_part),
         Mount("/", StaticFiles(directory=STATIC)),
     ]
-    return _Compressed(Router(routes))
+    return _CompressedFiles(Router(routes))
 
 
-class _Compressed:
+class _CompressedFiles:
     """Static files, compressed if the client accepts that.
 
     Starlette's own middleware only searches for the word ``gzip``, so it accepts ``gzip;q=0``."""

@@ -14,7 +14,7 @@ _QUERY = re.compile(rb"v=([0-9a-f]{12})")
 
 
 @functools.cache
-def versioned(path: str) -> str:
+def build_static_url(path: str) -> str:
     """Return the address of a static file with its version.
 
     Raises OSError if it does not exist."""
@@ -38,18 +38,18 @@ def names_version(path: str, query: bytes) -> bool:
 def _version(path: str) -> str:
     content = bundle(path)
     if content is not None:
-        return _of_bundle(content)
+        return _hash_bundle(content)
     state = os.stat(STATIC / path)
-    return _of_file(path, state.st_mtime_ns, state.st_size)
+    return _hash_file(path, state.st_mtime_ns, state.st_size)
 
 
 @functools.lru_cache(maxsize=64)
-def _of_bundle(content: bytes) -> str:
+def _hash_bundle(content: bytes) -> str:
     return _digest(content)
 
 
 @functools.lru_cache(maxsize=1024)
-def _of_file(path: str, changed_ns: int, size: int) -> str:
+def _hash_file(path: str, changed_ns: int, size: int) -> str:
     """Return the version of a file's content.
 
     ``changed_ns`` and ``size`` tell contents apart in the cache."""

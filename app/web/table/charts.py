@@ -70,7 +70,7 @@ def drawing(chart: Chart) -> Drawing:
         return round(BOTTOM - (BOTTOM - TOP) * value / top, 1)
 
     ends = {seat: height(line[-1]) for seat, line in chart.lines.items()}
-    labels = apart(ends)
+    labels = spread_labels(ends)
     lines = tuple(
         Line(
             seat=seat,
@@ -95,7 +95,7 @@ def drawing(chart: Chart) -> Drawing:
     )
 
 
-def apart(ends: Mapping[int, float], gap: float = LABEL_GAP) -> dict[int, float]:
+def spread_labels(ends: Mapping[int, float], gap: float = LABEL_GAP) -> dict[int, float]:
     """Spread heights so that none is nearer to another than the gap.
 
     All stay within the plot as far as they fit."""

@@ -59,7 +59,7 @@ class OptionRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Invitations:
     """Ways for others to join the table."""
 
     link: str
@@ -67,12 +67,12 @@ class Share:
     qr: QrCode
 
 
-def share(room: RoomPart, base_url: str) -> Share | None:
+def share(room: RoomPart, base_url: str) -> Invitations | None:
     """Return the room's join link; None for viewers who may not see it."""
     if room.join_link is None or room.join_code is None:
         return None
     link = f"{base_url}{room.join_link}"
-    return Share(link, f"{room.join_code[:4]}-{room.join_code[4:]}", qr_code(link))
+    return Invitations(link, f"{room.join_code[:4]}-{room.join_code[4:]}", qr_code(link))
 
 
 def option_rows(

@@ -4,7 +4,7 @@ from typing import Literal
 
 from app.rooms.views.page_view import PageView
 from app.rooms.views.view_types import RoomView, SeatPart
-from app.web.table.talk import newest, wishes
+from app.web.table.chat import newest, wishes
 from engine.core.plain import Plain
 
 Doing = Literal["choosing", "late", "sealed", "idle", "finished"]
@@ -27,18 +27,18 @@ def state(page: PageView) -> dict[str, Plain]:
         "grace": room.options["grace"],
         "chat": newest(seen),
         "wishes": wishes(seen),
-        "news": page.news[-1].number if page.news else 0,
+        "announced": page.announcements[-1].number if page.announcements else 0,
         "nudge": at,
         "nudge_by": by,
         "title": f"{room.join_code or room.code} · Signet",
     }
 
 
-def written_state(page: PageView) -> dict[str, str]:
+def format_state(page: PageView) -> dict[str, str]:
     """Return the state as data attributes of the page's element.
 
     None is an empty text, a flag is ``yes`` or ``no``."""
-    return {name.replace("_", "-"): _written(value) for name, value in state(page).items()}
+    return {name.replace("_", "-"): _format_value(value) for name, value in state(page).items()}
 
 
 def seat_states(seen: RoomView) -> tuple[tuple[int, Doing, Presence], ...]:
@@ -73,7 +73,7 @@ def offline(seen: RoomView) -> frozenset[int]:
     return frozenset(int(part.seat) for part in seen.seats if presence(part) == "offline")
 
 
-def _written(value: Plain) -> str:
+def _format_value(value: Plain) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,13 +1,13 @@
 """Texts of toasts in one language.
 
-Each kind of news has a sentence for its actor, for the player concerned, and for the others."""
+Each kind of announcement has a sentence for its actor, for the player concerned, and for the others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.rooms.model.announcement import Announcement, AnnouncementKind
 from app.rooms.model.ids import Millis
-from app.rooms.model.news import News, Tidings
 from app.rooms.views.page_view import PageView
 from app.rooms.views.view_types import SeatPart
 from app.web.table.votes import clock_span
@@ -19,7 +19,7 @@ GONE_AFTER_S = 18
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
-Deed = tuple[str, Mapping[str, Any] | str]
+Button = tuple[str, Mapping[str, Any] | str]
 """Button: its label, and the message that it sends or the path of its link."""
 
 
@@ -33,7 +33,7 @@ class Toast:
     A lasting toast is shown only once per key."""
     say: tuple[str | tuple[str], ...]
     """Words, and the names among them, each in a tuple of its own."""
-    deeds: tuple[Deed, ...] = ()
+    buttons: tuple[Button, ...] = ()
     after: int = 0
     """Delay of a lasting toast in seconds; it is shown if still true then."""
     stays: bool = False
@@ -41,25 +41,25 @@ class Toast:
 
     def plain(self) -> dict[str, Any]:
         """Return the toast as it is sent, without default values."""
-        unusual = {"deeds": self.deeds, "after": self.after, "stays": self.stays}
+        unusual = {"buttons": self.buttons, "after": self.after, "stays": self.stays}
         return {"key": self.key, "say": self.say} | {name: value for name, value in unusual.items() if value}
 
 
-TOPICS: Mapping[Tidings, str] = {
+TOPICS: Mapping[AnnouncementKind, str] = {
     **dict.fromkeys(("paused", "resumed"), "pause"),
     **dict.fromkeys(("away", "back"), "away"),
     **dict.fromkeys(("host_left", "host_gone", "host_made", "host_unmade"), "host"),
     **dict.fromkeys(("left", "stood_in", "replaced", "removed", "relieved"), "stand-in"),
 }
-"""Topic of each kind of news.
+"""Topic of each kind of announcement.
 
-The last news about a topic replace those before: a change that was undone is no news."""
+The last announcement about a topic replace those before: a change that was undone is no announcement."""
 
 
-def topic(news: News) -> str:
-    """Return the topic of the news and the player concerned."""
-    of = TOPICS.get(news.kind, news.kind)
-    return of if of == "pause" else f"{of}-{news.seat}"
+def topic(announcement: Announcement) -> str:
+    """Return the topic of the announcement and the player concerned."""
+    of = TOPICS.get(announcement.kind, announcement.kind)
+    return of if of == "pause" else f"{of}-{announcement.seat}"
 
 
 class ToastWords:
@@ -69,44 +69,49 @@ class ToastWords:
         self._speech = speech
         self._ = speech.words.gettext
 
-    def of_news(self, page: PageView, news: News) -> Toast | None:
-        """Return the viewer's toast for the news; None if they are not concerned."""
+    def make_announcement_toast(self, page: PageView, announcement: Announcement) -> Toast | None:
+        """Return the viewer's toast for the announcement; None if they are not concerned."""
         you = page.view.you
-        of = {"pause": self._pause, "host": self._host, "stand-in": self._stand_in, "away": self._away}
-        say = of.get(TOPICS.get(news.kind, ""))
+        of = {
+            "pause": self._make_pause_toast,
+            "host": self._make_host_toast,
+            "stand-in": self._make_stand_in_toast,
+            "away": self._make_away_toast,
+        }
+        say = of.get(TOPICS.get(announcement.kind, ""))
         if say is not None:
-            return say(page, news)
-        if news.kind == "time_given" and news.seat == you:
-            return self._toast(news, self._("%(by)s added %(time)s for you."))
-        if news.kind == "renamed" and news.seat != you:
-            return self._toast(news, self._("%(who)s is now called %(by)s."))
-        if news.kind == "dropped":
-            return self._toast(news, self._("The vote didn't pass: too many said no."))
-        said = self._of_file(news.kind)
-        return self._toast(news, said) if said is not None else None
+            return say(page, announcement)
+        if announcement.kind == "time_given" and announcement.seat == you:
+            return self._make_toast(announcement, self._("%(by)s added %(time)s for you."))
+        if announcement.kind == "renamed" and announcement.seat != you:
+            return self._make_toast(announcement, self._("%(who)s is now called %(by)s."))
+        if announcement.kind == "dropped":
+            return self._make_toast(announcement, self._("The vote didn't pass: too many said no."))
+        said = self._describe_file_event(announcement.kind)
+        return self._make_toast(announcement, said) if said is not None else None
 
-    def nudge(self, by: SeatPart, at: Millis) -> Toast:
+    def make_nudge_toast(self, by: SeatPart, at: Millis) -> Toast:
         """Return the toast of a nudge, which lasts until the viewer has chosen."""
         said = self._("%(who)s is nudging you: it's your turn.")
         return Toast(f"nudge-{at}", self._parts(said, {"who": by.name}), stays=True)
 
-    def late(self, page: PageView, part: SeatPart) -> Toast:
+    def make_timeout_toast(self, page: PageView, part: SeatPart) -> Toast:
         """Return the toast of a player's timeout, with the possible remedies."""
         _, span = self._, clock_span(page.view.room.options)
         seconds = DAY if span >= DAY else HOUR if span >= HOUR else MINUTE
-        deeds: tuple[Deed, ...] = (
+        buttons: tuple[Button, ...] = (
             (_("Add time"), {"do": "give_time", "seat": part.seat, "seconds": seconds}),
             (_("Let a bot stand in"), {"do": "stand_in", "seat": part.seat, "level": "normal"}),
         )
         said = self._parts(_("%(who)s is out of time."), {"who": part.name})
-        return Toast(f"late-{part.seat}-{page.ask}", said, deeds, stays=True)
+        return Toast(f"late-{part.seat}-{page.ask}", said, buttons, stays=True)
 
-    def lost(self, part: SeatPart, times: int) -> Toast:
+    def make_lost_toast(self, part: SeatPart, times: int) -> Toast:
         """Return the toast of a player's lost connection."""
         said = self._("%(who)s lost the connection. Their seat is safe.")
         return Toast(f"lost-{part.seat}-{times}", self._parts(said, {"who": part.name}), after=GONE_AFTER_S)
 
-    def _of_file(self, kind: Tidings) -> str | None:
+    def _describe_file_event(self, kind: AnnouncementKind) -> str | None:
         """Return the public sentence about the room as a file, as in the chat."""
         _ = self._
         return {
@@ -120,19 +125,23 @@ class ToastWords:
             "claimed_too": _("%(who)s's seat was opened on one more device."),
         }.get(kind)
 
-    def _pause(self, page: PageView, news: News) -> Toast | None:
+    def _make_pause_toast(self, page: PageView, announcement: Announcement) -> Toast | None:
         _, seen = self._, page.view
-        is_own = news.seat == seen.you
-        if news.kind == "resumed":
-            return self._toast(news, _("You resumed the game.") if is_own else _("%(who)s resumed the game."))
-        deeds: tuple[Deed, ...] = ((_("Resume"), {"do": "resume"}),) if seen.you is not None else ()
-        return self._toast(news, _("You paused the game.") if is_own else _("%(who)s paused the game."), deeds)
+        is_own = announcement.seat == seen.you
+        if announcement.kind == "resumed":
+            return self._make_toast(
+                announcement, _("You resumed the game.") if is_own else _("%(who)s resumed the game.")
+            )
+        buttons: tuple[Button, ...] = ((_("Resume"), {"do": "resume"}),) if seen.you is not None else ()
+        return self._make_toast(
+            announcement, _("You paused the game.") if is_own else _("%(who)s paused the game."), buttons
+        )
 
-    def _host(self, page: PageView, news: News) -> Toast | None:
-        _, is_own = self._, news.seat == page.view.you
-        if news.kind in ("host_left", "host_gone") and not is_own:
-            return self._toast(news, _("%(who)s is the host now."))
-        if not is_own or news.by == news.seat:
+    def _make_host_toast(self, page: PageView, announcement: Announcement) -> Toast | None:
+        _, is_own = self._, announcement.seat == page.view.you
+        if announcement.kind in ("host_left", "host_gone") and not is_own:
+            return self._make_toast(announcement, _("%(who)s is the host now."))
+        if not is_own or announcement.by == announcement.seat:
             return None
         said = {
             "host_left": _("You're the host now, because %(by)s left."),
@@ -140,41 +149,47 @@ class ToastWords:
             "host_made": _("%(by)s made you a host."),
             "host_unmade": _("You're no longer a host."),
         }
-        return self._toast(news, said[news.kind])
+        return self._make_toast(announcement, said[announcement.kind])
 
-    def _stand_in(self, page: PageView, news: News) -> Toast | None:
-        _, is_own = self._, news.seat == page.view.you
-        if news.kind == "relieved":
-            return self._relieved(page, news) if is_own else self._toast(news, _("%(who)s is playing again."))
-        if news.kind == "removed":
+    def _make_stand_in_toast(self, page: PageView, announcement: Announcement) -> Toast | None:
+        _, is_own = self._, announcement.seat == page.view.you
+        if announcement.kind == "relieved":
+            return (
+                self._make_relieved_toast(page, announcement)
+                if is_own
+                else self._make_toast(announcement, _("%(who)s is playing again."))
+            )
+        if announcement.kind == "removed":
             is_running = page.view.room.phase in ("playing", "paused")
             said = _("%(by)s removed %(who)s. A bot plays on.") if is_running else _("%(by)s removed %(who)s.")
-            return self._toast(news, said)
-        if news.kind == "replaced":
-            return self._toast(news, _("%(by)s let a bot stand in for %(who)s."))
+            return self._make_toast(announcement, said)
+        if announcement.kind == "replaced":
+            return self._make_toast(announcement, _("%(by)s let a bot stand in for %(who)s."))
         if is_own:
             return None
-        if news.kind == "left":
-            return self._toast(news, _("%(who)s left. A bot is standing in."))
-        return self._toast(news, _("A bot is standing in for %(who)s."))
+        if announcement.kind == "left":
+            return self._make_toast(announcement, _("%(who)s left. A bot is standing in."))
+        return self._make_toast(announcement, _("A bot is standing in for %(who)s."))
 
-    def _away(self, page: PageView, news: News) -> Toast | None:
-        if news.seat == page.view.you:
+    def _make_away_toast(self, page: PageView, announcement: Announcement) -> Toast | None:
+        if announcement.seat == page.view.you:
             return None
         _ = self._
-        return self._toast(news, _("%(who)s is away.") if news.kind == "away" else _("%(who)s is back."))
+        return self._make_toast(
+            announcement, _("%(who)s is away.") if announcement.kind == "away" else _("%(who)s is back.")
+        )
 
-    def _relieved(self, page: PageView, news: News) -> Toast:
-        if not news.choices:
-            return self._toast(news, self._("You're playing again."))
+    def _make_relieved_toast(self, page: PageView, announcement: Announcement) -> Toast:
+        if not announcement.choices:
+            return self._make_toast(announcement, self._("You're playing again."))
         said = self._speech.words.ngettext(
             "You're playing again. The bot made %(count)d choice for you.",
             "You're playing again. The bot made %(count)d choices for you.",
-            news.choices,
+            announcement.choices,
         )
         latest = page.reveals[-1].ask if page.reveals else 0
-        shown = f"{page.back}/replay?at={max(1, latest - news.choices + 1)}"
-        return self._toast(news, said, ((self._("Show"), shown),))
+        shown = f"{page.back}/replay?at={max(1, latest - announcement.choices + 1)}"
+        return self._make_toast(announcement, said, ((self._("Show"), shown),))
 
     def _time(self, span: Millis) -> str:
         """Write a span in its largest whole unit."""
@@ -190,14 +205,14 @@ class ToastWords:
             return ngettext("%(num)d minute", "%(num)d minutes", num) % {"num": num}
         return ngettext("%(num)d second", "%(num)d seconds", seconds) % {"num": seconds}
 
-    def _toast(self, news: News, said: str, deeds: tuple[Deed, ...] = ()) -> Toast:
-        time = self._time(news.span) if news.span else ""
-        names = {"who": news.who, "by": news.by_name}
-        return Toast(topic(news), self._parts(said, names, time=time, count=news.choices), deeds)
+    def _make_toast(self, announcement: Announcement, said: str, buttons: tuple[Button, ...] = ()) -> Toast:
+        time = self._time(announcement.span) if announcement.span else ""
+        names = {"who": announcement.who, "by": announcement.by_name}
+        return Toast(topic(announcement), self._parts(said, names, time=time, count=announcement.choices), buttons)
 
     def _parts(self, said: str, names: Mapping[str, str], **others: Any) -> tuple[str | tuple[str], ...]:
         """Split the sentence at the names, so that no name is taken for words."""
         called = tuple(names.values())
-        marks = {name: self._speech.who(Seat(place)) for place, name in enumerate(names)}
+        marks = {name: self._speech.name_seat(Seat(place)) for place, name in enumerate(names)}
         parts = parts_of(said % {**marks, **others})
         return tuple(part if isinstance(part, str) else (called[part],) for part in parts)

@@ -23,27 +23,30 @@ class Toaster:
     def __init__(self, speech: Speech) -> None:
         self._words = ToastWords(speech)
         self._heard: int | None = None
-        """Number of the latest news; None before the first message."""
+        """Number of the latest announcement; None before the first message."""
         self._is_new = True
         self._here: frozenset[Seat] = frozenset()
         self._lost: dict[Seat, int] = {}
         """Seats that have lost the connection since, each with a number of its own."""
         self._losses = 0
 
-    def told_up_to(self, number: int) -> None:
-        """Mark news up to that number as delivered, as the page reports."""
+    def mark_delivered(self, number: int) -> None:
+        """Mark announcements up to that number as delivered, as the page reports."""
         self._heard = number
 
-    def told(self, page: PageView) -> tuple[tuple[Toast, ...], tuple[Toast, ...]]:
-        """Return the toasts about news since the last call, and the lasting toasts."""
-        heard, self._heard = self._heard, page.news[-1].number if page.news else 0
+    def take_toasts(self, page: PageView) -> tuple[tuple[Toast, ...], tuple[Toast, ...]]:
+        """Return the toasts that are new since the last call, and the lasting toasts."""
+        heard, self._heard = self._heard, page.announcements[-1].number if page.announcements else 0
         self._watch(page.view, is_first=self._is_new)
         self._is_new = False
-        return () if heard is None else tuple(self._of_news(page, heard)), tuple(self._standing(page))
+        return () if heard is None else tuple(self._list_announcements(page, heard)), tuple(self._standing(page))
 
-    def _of_news(self, page: PageView, heard: int) -> Iterable[Toast]:
-        latest = {topic(each): each for each in page.news if each.number > heard}
-        toasts = (self._words.of_news(page, each) for each in sorted(latest.values(), key=lambda each: each.number))
+    def _list_announcements(self, page: PageView, heard: int) -> Iterable[Toast]:
+        latest = {topic(each): each for each in page.announcements if each.number > heard}
+        toasts = (
+            self._words.make_announcement_toast(page, each)
+            for each in sorted(latest.values(), key=lambda each: each.number)
+        )
         return (toast for toast in toasts if toast is not None)
 
     def _standing(self, page: PageView) -> Iterable[Toast]:
@@ -51,13 +54,13 @@ class Toaster:
         parts = {part.seat: part for part in seen.seats}
         if seen.you is not None:
             if seen.nudged is not None and seen.nudged[0] in parts:
-                yield self._words.nudge(parts[seen.nudged[0]], seen.nudged[1])
+                yield self._words.make_nudge_toast(parts[seen.nudged[0]], seen.nudged[1])
             # one at a time: each lasts until the table has acted
             late = next((part for part in seen.seats if _is_late(part, seen)), None)
             if late is not None:
-                yield self._words.late(page, late)
+                yield self._words.make_timeout_toast(page, late)
         for seat, number in self._lost.items():
-            yield self._words.lost(parts[seat], number)
+            yield self._words.make_lost_toast(parts[seat], number)
 
     def _watch(self, seen: RoomView, *, is_first: bool) -> None:
         """Update who has disconnected without being away, and who is back."""

@@ -9,7 +9,7 @@ from engine.core.effects import Effect
 class NamesSeats(Protocol):
     """Words that can name a seat: those of every game."""
 
-    def who(self, seat: int) -> str:
+    def name_seat(self, seat: int) -> str:
         """Return the mark of a seat, which its name replaces later."""
         ...
 
@@ -38,7 +38,7 @@ def doer(effect: Effect, words: NamesSeats) -> str:
     """Return the mark of the acting seat. Raises ValueError if the effect has none."""
     if effect.seat is None:
         raise ValueError(f"nobody's doing: {effect.text}")
-    return words.who(effect.seat)
+    return words.name_seat(effect.seat)
 
 
 def _items(effect: Effect, name: str) -> Sequence[int | str]:

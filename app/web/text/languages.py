@@ -42,7 +42,7 @@ class Catalogue(GNUTranslations):
         return self._faces.get(text, text)
 
 
-def noted(text: str) -> str:
+def mark(text: str) -> str:
     """Mark a text for translation where it is shown; return it unchanged."""
     return text
 

@@ -34,10 +34,10 @@ def read_book(source: str) -> Book:
     for node in SyntaxTreeNode(_MARKDOWN.parse(source)).children:
         if node.type == "heading":
             if node.tag not in _HEADINGS:
-                raise BadBookError(f"a heading that is too small: {reader.said(node)}")
+                raise BadBookError(f"a heading that is too small: {reader.quote_node(node)}")
             parts.append((_HEADINGS.index(node.tag) + 1, node.children[0].content, []))
         elif not parts:
-            raise BadBookError(f"a book begins with its title, not with {reader.said(node)}")
+            raise BadBookError(f"a book begins with its title, not with {reader.quote_node(node)}")
         else:
             parts[-1][2].extend(reader.blocks(node))
     if not parts or [level for level, _, _ in parts].count(1) != 1 or parts[0][0] != 1:
@@ -59,41 +59,41 @@ class _Reader:
         self._lines = source.splitlines()
         self._known = frozenset(re.findall(r"^(?:## |- \*\*)([A-Z]\d+(?:\.\d+)?)\b", source, re.MULTILINE))
 
-    def said(self, node: SyntaxTreeNode) -> str:
+    def quote_node(self, node: SyntaxTreeNode) -> str:
         """Quote the beginning of a node, for errors."""
         return repr(self._lines[node.map[0]][:60] if node.map else node.content[:60])
 
     def blocks(self, node: SyntaxTreeNode) -> Iterator[Block]:
         """Yield the paragraph, the table or the clauses of a list. Raises BadBookError."""
         if node.type == "paragraph":
-            yield Block("paragraph", self._linked(_runs(node.children[0])))
+            yield Block("paragraph", self._link_numbers(_runs(node.children[0])))
         elif node.type == "table":
             yield self._table(node)
         elif node.type == "bullet_list":
             yield from (self._clause(item) for item in node.children)
         else:
-            raise BadBookError(f"neither a clause, a table nor a paragraph: {self.said(node)}")
+            raise BadBookError(f"neither a clause, a table nor a paragraph: {self.quote_node(node)}")
 
     def _clause(self, item: SyntaxTreeNode) -> Block:
         runs = _runs(item.children[0].children[0]) if [part.type for part in item.children] == ["paragraph"] else []
         if len(runs) < 2 or runs[0].kind != "strong" or not _CLAUSE.fullmatch(runs[0].text):
-            raise BadBookError(f"neither a clause nor one alone: {self.said(item)}")
+            raise BadBookError(f"neither a clause nor one alone: {self.quote_node(item)}")
         first = Run(runs[1].kind, runs[1].text.removeprefix(" "))
-        return Block("clause", self._linked([first, *runs[2:]]), number=runs[0].text)
+        return Block("clause", self._link_numbers([first, *runs[2:]]), number=runs[0].text)
 
     def _table(self, table: SyntaxTreeNode) -> Block:
         begin, end = table.map or (0, 0)
         # the library silently pads short rows and truncates long ones
         if len({line.count("|") for line in self._lines[begin:end]}) != 1:
-            raise BadBookError(f"a table that is none: {self.said(table)}")
+            raise BadBookError(f"a table that is none: {self.quote_node(table)}")
         rows = [
-            tuple(self._linked(_runs(cell.children[0])) for cell in row.children)
+            tuple(self._link_numbers(_runs(cell.children[0])) for cell in row.children)
             for part in table.children
             for row in part.children
         ]
         return Block("table", head=rows[0], rows=tuple(rows[1:]))
 
-    def _linked(self, runs: Sequence[Run]) -> Text:
+    def _link_numbers(self, runs: Sequence[Run]) -> Text:
         """Turn numbers of clauses and sections in plain text into links."""
         linked: list[Run] = []
         for run in runs:

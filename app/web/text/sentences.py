@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from app.rooms.model.refusals import SENTENCES, Refusal, in_units
+from app.rooms.model.refusals import SENTENCES, Refusal, select_wait_sentence
 from app.rooms.views.view_types import RoomView
 from app.web.text.languages import ENGLISH
 from app.web.text.people import Person
-from engine.core.bots.deeds import learns
 from engine.core.bots.levels import character_of, strength_of
+from engine.core.bots.past_actions import learns
 from engine.core.effects import Effect
 
 Part = str | int
@@ -55,15 +55,15 @@ class Speech:
         self.words = words
         self.language = language
 
-    def who(self, seat: int) -> str:
+    def name_seat(self, seat: int) -> str:
         """Return the mark of a seat."""
         return f"\x02{seat}\x03"
 
     def all_of(self, seats: Iterable[int]) -> str:
         """List several seats in words."""
-        return self.listed([self.who(seat) for seat in seats])
+        return self.join_items([self.name_seat(seat) for seat in seats])
 
-    def listed(self, items: Sequence[str]) -> str:
+    def join_items(self, items: Sequence[str]) -> str:
         """Join items as ``a``, ``a and b`` or ``a, b and c``."""
         _ = self.words.gettext
         if len(items) < 2:
@@ -110,7 +110,7 @@ class Speech:
         A sentence with a number or an option is in no catalogue; other languages use the general one of its code. A
         waiting time is a number with its unit."""
         if refusal.wait:
-            (one, many), count = in_units(refusal.wait, refusal.what)
+            (one, many), count = select_wait_sentence(refusal.wait, refusal.what)
             return self.words.ngettext(one, many, count) % {"count": count}
         said = self.words.gettext(refusal.say)
         is_known = self.language == ENGLISH or said != refusal.say

@@ -5,7 +5,7 @@ Each takes the seat's own view and the choices, and returns the choices that obe
 from collections.abc import Callable, Mapping
 
 from engine.adel_verpflichtet.choices import Action, Card, Choice, Location, LocationAction, Pick, Verb
-from engine.adel_verpflichtet.view_types import Mine, TableView
+from engine.adel_verpflichtet.view_types import PrivateView, TableView
 from engine.core.game import Instruction
 
 Choices = tuple[Choice, ...]
@@ -55,7 +55,7 @@ INSTRUCTIONS: Mapping[str, Instruction[TableView, Choice]] = {
 """Instructions by key, in order of priority."""
 
 
-def _drop_card(card: Card, view: TableView, choices: Choices, has_other: Callable[[Mine], bool]) -> Choices:
+def _drop_card(card: Card, view: TableView, choices: Choices, has_other: Callable[[PrivateView], bool]) -> Choices:
     """Return the choices that do not play that card.
 
     ``has_other`` returns whether the seat has another card for the auction house."""

@@ -8,9 +8,9 @@ from engine.adel_verpflichtet.bot.model.deals import deals_of
 from engine.adel_verpflichtet.bot.model.options import Option, options_of
 from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.bot.picks import weigh_picks
-from engine.adel_verpflichtet.bot.search import FEWEST, Thought, think_through
+from engine.adel_verpflichtet.bot.search import FEWEST, FinishedSearch, think_through
 from engine.adel_verpflichtet.choices import Choice, Pick
-from engine.adel_verpflichtet.view_types import Mine, TableView
+from engine.adel_verpflichtet.view_types import PrivateView, TableView
 from engine.core.asks import Ask
 from engine.core.judging import Judgement
 from engine.core.seats import Seat
@@ -65,7 +65,7 @@ class AdelJudge:
         return Judgement(chances, _expect(view, thought, chosen, rng))
 
 
-def _picks(view: TableView, mine: Mine, ask: Ask[Choice], own: Pick, rng: random.Random) -> dict[Choice, float]:
+def _picks(view: TableView, mine: PrivateView, ask: Ask[Choice], own: Pick, rng: random.Random) -> dict[Choice, float]:
     """Return the chance to win by each considered pick and by the seat's own.
 
     All are valued over the same deals."""
@@ -84,7 +84,9 @@ def _picks(view: TableView, mine: Mine, ask: Ask[Choice], own: Pick, rng: random
     return found
 
 
-def _expect(view: TableView, thought: Thought, chosen: Mapping[Seat, Choice], rng: random.Random) -> dict[Seat, float]:
+def _expect(
+    view: TableView, thought: FinishedSearch, chosen: Mapping[Seat, Choice], rng: random.Random
+) -> dict[Seat, float]:
     """Return the probability that each seat chose as it did, by public data."""
     totals = dict.fromkeys(chosen, 0.0)
     taken = {seat: options_of([choice], thought.table.locations[seat])[0] for seat, choice in chosen.items()}

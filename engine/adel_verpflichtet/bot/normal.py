@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from engine.adel_verpflichtet.bot import deeds as kinds
+from engine.adel_verpflichtet.bot import past_actions as kinds
 from engine.adel_verpflichtet.bot.model.box import box_of
 from engine.adel_verpflichtet.bot.model.cards import CASTLE, CASTLE_THIEF, DETECTIVE, CardCode, location_of
 from engine.adel_verpflichtet.bot.model.deals import deals_of
@@ -22,9 +22,9 @@ from engine.adel_verpflichtet.bot.regrets import draw, shares, soft_best
 from engine.adel_verpflichtet.bot.stalemate import NONE as NO_STALEMATE
 from engine.adel_verpflichtet.bot.stalemate import Stalemate, stalemate_of
 from engine.adel_verpflichtet.choices import Choice, Location, Pick
-from engine.adel_verpflichtet.view_types import Mine, TableView
+from engine.adel_verpflichtet.view_types import PrivateView, TableView
 from engine.core.asks import Ask
-from engine.core.game import Deed
+from engine.core.game import PastAction
 
 C = TypeVar("C")
 
@@ -52,12 +52,12 @@ class NormalBot:
     def __init__(self, coolness: float = COOLNESS, weights: Callable[[], Weights] = learnt) -> None:
         self._coolness = coolness
         self._weights = weights
-        self._deeds: Sequence[Deed] = ()
+        self._past_actions: Sequence[PastAction] = ()
 
-    def knowing(self, deeds: Sequence[Deed]) -> "NormalBot":
+    def with_past_actions(self, past_actions: Sequence[PastAction]) -> "NormalBot":
         """Return the same bot with these actions."""
         bot = copy.copy(self)
-        bot._deeds = deeds
+        bot._past_actions = past_actions
         return bot
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
@@ -74,7 +74,7 @@ class NormalBot:
         if picks:
             chances = weigh_picks(view, mine, picks, weights.prospects_at(view), rng, PICK_DEALS)
             return draw_choice(picks, chances, self._coolness * PICKY, rng)
-        stalemate = stalemate_of(self._deeds, view.round)
+        stalemate = stalemate_of(self._past_actions, view.round)
         weighing = Weighing(view, mine, weights, self._coolness, rng, stalemate)
         return draw_choice(choices, weighing.chances(choices), self._coolness, rng)
 
@@ -85,7 +85,7 @@ class Weighing:
     def __init__(
         self,
         view: TableView,
-        mine: Mine,
+        mine: PrivateView,
         weights: Weights,
         coolness: float,
         rng: random.Random,

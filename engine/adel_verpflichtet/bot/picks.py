@@ -9,7 +9,7 @@ from engine.adel_verpflichtet.bot.model.position import Position
 from engine.adel_verpflichtet.bot.model.prospects import Prospects
 from engine.adel_verpflichtet.choices import Card, Location, Pick, Verb
 from engine.adel_verpflichtet.objects import Objects, size
-from engine.adel_verpflichtet.view_types import Mine, TableView
+from engine.adel_verpflichtet.view_types import PrivateView, TableView
 
 MOST_SHOWN = 24
 """Number of best exhibitions that are valued if thieves are present."""
@@ -18,7 +18,7 @@ LEAST_SHOWN = 6
 
 
 def weigh_picks(
-    view: TableView, mine: Mine, picks: Sequence[Pick], prospects: Prospects, rng: random.Random, deals: int
+    view: TableView, mine: PrivateView, picks: Sequence[Pick], prospects: Prospects, rng: random.Random, deals: int
 ) -> list[float]:
     """Return the seat's mean chance to win by each pick, over so many deals.
 
@@ -27,7 +27,7 @@ def weigh_picks(
     deal = deals_of(view, mine, rng)
     sets = [sum(box.bits[name] for name in pick.objects) for pick in picks]
     verb = picks[0].verb
-    showing = Showing(view, mine, box) if verb is Verb.SHOW else None
+    showing = OpenExhibition(view, mine, box) if verb is Verb.SHOW else None
     looked_at = range(len(sets)) if showing is None else showing.worth_a_look(sets)
     totals = [0.0] * len(sets)
     for _ in range(deals):
@@ -43,10 +43,10 @@ def weigh_picks(
     return [total / deals for total in totals]
 
 
-class Showing:
+class OpenExhibition:
     """Exhibition that is about to open, with all played cards that lie open."""
 
-    def __init__(self, view: TableView, mine: Mine, box: Box) -> None:
+    def __init__(self, view: TableView, mine: PrivateView, box: Box) -> None:
         self._box = box
         self._own = mine.seat
         cards: dict[int, tuple[str, int]] = {

@@ -6,9 +6,9 @@ There are two sorts: players by habit (``habits.py``), and players who weigh the
 import math
 from collections.abc import Mapping, Sequence
 
-from engine.adel_verpflichtet.bot import deeds as kinds
-from engine.adel_verpflichtet.bot.model.usual import Usual
-from engine.core.game import Deed
+from engine.adel_verpflichtet.bot import past_actions as kinds
+from engine.adel_verpflichtet.bot.model.usual import UsualShares
+from engine.core.game import PastAction
 
 AT_FIRST = 0.15
 """Prior probability that a seat weighs its cards."""
@@ -23,26 +23,26 @@ FAINT = 0.1
 """Probability below which weighing is ignored, to save time."""
 
 
-def weighing(deeds: Sequence[Deed], seats: int, habitual: Usual, usual: Usual) -> list[float]:
+def weighing(past_actions: Sequence[PastAction], seats: int, habitual: UsualShares, usual: UsualShares) -> list[float]:
     """Return each seat's probability to weigh its cards; 0 if it is low.
 
     ``habitual`` and ``usual`` are what is played at such a table by habit, and by those who weigh."""
     tells = _tells(habitual, usual)
     most = math.log(SURE / (1 - SURE))
     odds = [math.log(AT_FIRST / (1 - AT_FIRST))] * seats
-    for deed in deeds:
-        odds[deed.seat] = max(-most, min(most, odds[deed.seat] + tells[deed.what]))
+    for past_action in past_actions:
+        odds[past_action.seat] = max(-most, min(most, odds[past_action.seat] + tells[past_action.what]))
     found = [1 / (1 + math.exp(-each)) for each in odds]
     return [share if share >= FAINT else 0.0 for share in found]
 
 
-def _tells(habitual: Usual, usual: Usual) -> Mapping[str, float]:
+def _tells(habitual: UsualShares, usual: UsualShares) -> Mapping[str, float]:
     """Return the evidence of each action for weighing, as a log likelihood ratio."""
     by_habit, weighed = _often(habitual), _often(usual)
     return {what: math.log(max(SELDOM, weighed[what]) / max(SELDOM, often)) for what, often in by_habit.items()}
 
 
-def _often(shares: Usual) -> Mapping[str, float]:
+def _often(shares: UsualShares) -> Mapping[str, float]:
     """Return how often each action is done by seats at the location for it."""
     return {
         kinds.CASTLE: shares.castle,

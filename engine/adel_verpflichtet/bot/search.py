@@ -22,9 +22,9 @@ from engine.adel_verpflichtet.bot.reading import weighing
 from engine.adel_verpflichtet.bot.regrets import Belief, Moment
 from engine.adel_verpflichtet.bot.weighing import Weighers
 from engine.adel_verpflichtet.choices import Choice
-from engine.adel_verpflichtet.view_types import Mine, TableView
+from engine.adel_verpflichtet.view_types import PrivateView, TableView
 from engine.core.asks import Ask
-from engine.core.game import Deed
+from engine.core.game import PastAction
 from engine.core.seats import Seat
 
 ROUNDS: Mapping[str, int] = {"location": 36, "action": 72, "location_action": 108}
@@ -127,7 +127,7 @@ class Rounds:
         return chances
 
 
-class Ways(NamedTuple):
+class Styles(NamedTuple):
     """Styles of the others, as far as they have shown them."""
 
     weigh: Sequence[float]
@@ -143,7 +143,7 @@ class Others:
         self,
         table: Table,
         common: Rounds,
-        ways: Ways,
+        ways: Styles,
         open_to_all: Position,
         kind: str,
         own: Seat,
@@ -215,7 +215,7 @@ class SearchResult(NamedTuple):
     """Seat's chance to win by each choice."""
 
 
-class Thought(NamedTuple):
+class FinishedSearch(NamedTuple):
     """Completed search for one seat's ask."""
 
     table: Table
@@ -227,18 +227,18 @@ class Thought(NamedTuple):
 
 def think_through(
     view: TableView,
-    mine: Mine,
+    mine: PrivateView,
     ask: Ask[Choice],
     weights: Weights,
     rng: random.Random,
     idle: float = IDLE,
-    deeds: Sequence[Deed] = (),
+    past_actions: Sequence[PastAction] = (),
     effort: float = 1.0,
-) -> Thought:
+) -> FinishedSearch:
     """Search the round of an ask at which cards are laid down.
 
-    ``idle``: cost for the seat if nothing moves. ``deeds``: actions so far. ``effort``: share of the rounds that is
-    searched."""
+    ``idle``: cost for the seat if nothing moves. ``past_actions``: actions so far. ``effort``: share of the rounds
+    that is searched."""
     seat = Seat(mine.seat)
     locations = tuple([location_of(each, view.place) for each in view.seats])
     table = Table(box_of(view), weights.prospects_at(view), locations)
@@ -249,13 +249,13 @@ def think_through(
     deal = deals_of(view, None, rng)
     for _ in range(rounds):
         common.play(deal())
-    ways = _ways(view, table, ask.kind, seat, weights, deeds, rng, effort)
+    ways = _ways(view, table, ask.kind, seat, weights, past_actions, rng, effort)
     others = Others(table, common, ways, deal(), ask.kind, seat, different)
     own = Rounds(table, ask.kind, rng, others, idle)
     deal = deals_of(view, mine, rng)
     for _ in range(rounds):
         own.play(deal())
-    return Thought(table, own, others, options)
+    return FinishedSearch(table, own, others, options)
 
 
 def _ways(
@@ -264,35 +264,35 @@ def _ways(
     kind: str,
     own: Seat,
     weights: Weights,
-    deeds: Sequence[Deed],
+    past_actions: Sequence[PastAction],
     rng: random.Random,
     effort: float,
-) -> Ways:
+) -> Styles:
     """Return the styles of the others by their past actions."""
     usual = weights.usual_at(view)
-    weigh = weighing(deeds, len(view.seats), weights.habitual_at(view), usual)
+    weigh = weighing(past_actions, len(view.seats), weights.habitual_at(view), usual)
     weigh[own] = 0.0
     if not any(weigh):
-        return Ways(weigh, None)
+        return Styles(weigh, None)
     moment = Rounds(table, "action" if kind == "action" else "location_action", rng).now
     weighers = Weighers(table.box, usual, moment)
     deal = deals_of(view, None, rng)
     for _ in range(max(FEWEST, round(WEIGHED * effort))):
         weighers.learn(deal())
-    return Ways(weigh, weighers)
+    return Styles(weigh, weighers)
 
 
 def search(
     view: TableView,
-    mine: Mine,
+    mine: PrivateView,
     ask: Ask[Choice],
     weights: Weights,
     rng: random.Random,
-    deeds: Sequence[Deed] = (),
+    past_actions: Sequence[PastAction] = (),
     effort: float = 1.0,
 ) -> SearchResult:
     """Return the result of a search where cards are laid down, after these actions."""
-    _, own, _, options = think_through(view, mine, ask, weights, rng, deeds=deeds, effort=effort)
+    _, own, _, options = think_through(view, mine, ask, weights, rng, past_actions=past_actions, effort=effort)
     different = list(dict.fromkeys(options))
     mix = dict(zip(different, own.now.mix(mine.seat, different), strict=True))
     chances = tuple([own.now.brought(mine.seat, option) or 0.0 for option in options])

@@ -6,8 +6,8 @@ for ever."""
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from engine.adel_verpflichtet.bot import deeds as kinds
-from engine.core.game import Deed
+from engine.adel_verpflichtet.bot import past_actions as kinds
+from engine.core.game import PastAction
 
 PATIENCE = 3
 """Rounds without a move after which repetition is as likely as usual play."""
@@ -25,15 +25,15 @@ class Stalemate(NamedTuple):
 NONE = Stalemate(0.0, {})
 
 
-def stalemate_of(deeds: Sequence[Deed], number: int) -> Stalemate:
+def stalemate_of(past_actions: Sequence[PastAction], number: int) -> Stalemate:
     """Return the stalemate at the beginning of that round, after these actions."""
     by_round: dict[int, dict[int, str]] = {}
-    for deed in reversed(deeds):
-        if deed.what in (kinds.CASTLE, kinds.AUCTION_HOUSE) or deed.round >= number:
+    for past_action in reversed(past_actions):
+        if past_action.what in (kinds.CASTLE, kinds.AUCTION_HOUSE) or past_action.round >= number:
             continue
-        if deed.round not in by_round and by_round and _has_moved(by_round[min(by_round)]):
+        if past_action.round not in by_round and by_round and _has_moved(by_round[min(by_round)]):
             break
-        by_round.setdefault(deed.round, {})[deed.seat] = deed.what
+        by_round.setdefault(past_action.round, {})[past_action.seat] = past_action.what
     stuck = 0
     while number - 1 - stuck in by_round and not _has_moved(by_round[number - 1 - stuck]):
         stuck += 1

@@ -14,7 +14,7 @@ from engine.adel_verpflichtet.bot.search import search
 from engine.adel_verpflichtet.choices import Choice, Pick
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
-from engine.core.game import Deed
+from engine.core.game import PastAction
 
 RARE = 0.05
 """Least probability of a choice that is kept in the mix.
@@ -34,12 +34,12 @@ class StrongBot:
         self.effort = 1.0
         """Share of the rounds that is searched; with less it plays worse, and as legally."""
         self._weights = weights
-        self._deeds: Sequence[Deed] = ()
+        self._past_actions: Sequence[PastAction] = ()
 
-    def knowing(self, deeds: Sequence[Deed]) -> "StrongBot":
+    def with_past_actions(self, past_actions: Sequence[PastAction]) -> "StrongBot":
         """Return the same bot with these actions."""
         bot = copy.copy(self)
-        bot._deeds = deeds
+        bot._past_actions = past_actions
         return bot
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
@@ -54,7 +54,7 @@ class StrongBot:
         if picks:
             chances = weigh_picks(view, mine, picks, weights.prospects_at(view), rng, DEALS)
             return picks[chances.index(max(chances))]
-        found = search(view, mine, ask, weights, rng, self._deeds, self.effort)
+        found = search(view, mine, ask, weights, rng, self._past_actions, self.effort)
         mix = self.leaning(choices, found.mix, found.chances)
         kept = [share if share >= RARE else 0.0 for share in mix]
         likely = kept if any(kept) else mix

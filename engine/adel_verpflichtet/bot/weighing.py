@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.adel_verpflichtet.bot.model.box import Box
 from engine.adel_verpflichtet.bot.model.options import Option
 from engine.adel_verpflichtet.bot.model.position import Position, cards_at
-from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.model.usual import UsualShares
 from engine.adel_verpflichtet.bot.normal import COOLNESS
 from engine.adel_verpflichtet.bot.regrets import Moment, shares, soft_best
 
@@ -13,7 +13,7 @@ from engine.adel_verpflichtet.bot.regrets import Moment, shares, soft_best
 class Weighers:
     """All seats as such players, with any hand."""
 
-    def __init__(self, box: Box, usual: Usual, moment: Moment) -> None:
+    def __init__(self, box: Box, usual: UsualShares, moment: Moment) -> None:
         """Prepare; at ``moment`` all cards that are not ruled out can be played."""
         self._box = box
         self._usual = usual

@@ -28,7 +28,7 @@ LOWEST, SPREAD = 24, 24
 """Sizes of a sample of bids: the lowest ones, and others spread over the rest."""
 
 
-class Lack(NamedTuple):
+class BidFault(NamedTuple):
     """Reason why gems are no bid yet, and the least corrections."""
 
     is_bid: bool
@@ -49,7 +49,7 @@ class Lack(NamedTuple):
     """Or a gem of the second colour in place of one of the first."""
 
 
-NOTHING_LACKS = Lack(True, NO_GEMS, 0, 0, NO_GEMS, None)
+NOTHING_LACKS = BidFault(True, NO_GEMS, 0, 0, NO_GEMS, None)
 
 _NO_BID = NOTHING_LACKS._replace(is_bid=False)
 
@@ -96,7 +96,7 @@ def list_bids(holding: Gems, standing: Gems | None, single: bool) -> tuple[Gems,
     return tuple(_find_part(holding, rank) for rank in _ranks(first, end))
 
 
-def lack(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> Lack:
+def lack(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> BidFault:
     """Return the changes that would make these gems a legal bid of the holding."""
     over = minus(gems, common(gems, holding))
     spare = minus(holding, common(gems, holding))
@@ -105,7 +105,7 @@ def lack(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> Lack
         return _NO_BID._replace(over=over)
     if single:
         is_one = number == 1
-        return Lack(is_one, NO_GEMS, max(0, number - 1), int(number == 0 and any(spare)), NO_GEMS, None)
+        return BidFault(is_one, NO_GEMS, max(0, number - 1), int(number == 0 and any(spare)), NO_GEMS, None)
     if is_raise(gems, standing or NO_GEMS):
         return NOTHING_LACKS
     more = wanted + 1 - number

@@ -67,13 +67,13 @@ def take(state: State, seat: Seat, source: Choice, chance: Chance, record: Recor
         state = state._replace(event=None, cards=replace_seat(state.cards, seat, (*state.cards[seat], card)))
         record(keeps_card, state, seat, card)
         return state
-    if not deeds(state, seat, card):
+    if not list_event_actions(state, seat, card):
         record(has_no_effect, state, seat, card)
         return _leave(state, seat, record)
     return state._replace(stage=Stage.EVENT)
 
 
-def deeds(state: State, seat: Seat, card: int) -> tuple[Choice, ...]:
+def list_event_actions(state: State, seat: Seat, card: int) -> tuple[Choice, ...]:
     """Return the ways to carry out an immediate event card (E8.5-E8.10).
 
     Empty if nothing would change."""
@@ -119,9 +119,9 @@ def _swaps(holdings: tuple[Gems, ...], seat: Seat) -> tuple[Choice, ...]:
     )
 
 
-def carry_out(state: State, seat: Seat, deed: Choice, record: Recorder) -> State:
+def carry_out(state: State, seat: Seat, action: Choice, record: Recorder) -> State:
     """Carry out or decline the immediate event card (E8)."""
-    match deed:
+    match action:
         case Word.DECLINE:
             record(declines_event, state, seat, cast("int", state.event))
         case Score(colour):

@@ -77,7 +77,7 @@ export class Outbox {
   #later(sent) {
     clearTimeout(sent.timer);
     sent.isOut = false;
-    if (sent.lane !== "talk") document.dispatchEvent(new CustomEvent("signet:stuck"));
+    if (sent.lane !== "chat") document.dispatchEvent(new CustomEvent("signet:stuck"));
     const wait = spread(this.#patience(sent));
     sent.failures += 1;
     sent.timer = setTimeout(() => this.#put(sent), wait);

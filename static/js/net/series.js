@@ -1,6 +1,6 @@
 // Which commands stand in line with each other, and which of them take the place of an earlier one.
 const NUMBER = "signet-number";
-const TALK = new Set(["say", "phrase", "react", "watcher_say", "nudge"]);
+const CHAT = new Set(["say", "phrase", "react", "watcher_say", "nudge"]);
 // Commands of which the last one counts, by what they set.
 const SETS = {
   seal: () => "choice",
@@ -21,7 +21,7 @@ let last = 0;
 
 // What is said holds up nothing that is done.
 export function laneOf(message) {
-  return TALK.has(message.do) ? "talk" : "table";
+  return CHAT.has(message.do) ? "chat" : "table";
 }
 
 // What a command sets as a whole, so that an earlier one need not be carried out; "" if it does not.

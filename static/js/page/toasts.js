@@ -34,7 +34,7 @@ function tellMissed() {
   if (!missed) return;
   const { sinceOne, sinceMany, show } = box.dataset;
   const say = (missed.count === 1 ? sinceOne : sinceMany).replace("{count}", missed.count);
-  put({ key: SINCE, say: [say], deeds: [[show, missed.way]] });
+  put({ key: SINCE, say: [say], buttons: [[show, missed.way]] });
 }
 
 // What a message of the table says.
@@ -59,7 +59,7 @@ export function lose(again) {
   const { lost: gone, offline, again: label } = box.dataset;
   const say = words => () => put({ key: LINE, say: [words], stays: true });
   const stillLost = () => {
-    const line = put({ key: LINE, say: [offline], deeds: [[label, ""]], stays: true });
+    const line = put({ key: LINE, say: [offline], buttons: [[label, ""]], stays: true });
     line.querySelector("a").addEventListener("click", event => {
       event.preventDefault();
       again();
@@ -90,7 +90,7 @@ export function find(message) {
   if (missed <= 0) return put({ key: LINE, say: [back] });
   const place = rail.dataset.live.replace(/\/live(\?.*)?$/, "");
   const say = (missed === 1 ? backOne : backMany).replace("{count}", missed);
-  put({ key: LINE, say: [say], deeds: [[show, `${place}/replay?catch-up=${reveal + 1}`]] });
+  put({ key: LINE, say: [say], buttons: [[show, `${place}/replay?catch-up=${reveal + 1}`]] });
 }
 
 function lastReveal() {
@@ -99,17 +99,17 @@ function lastReveal() {
 
 // One line is seen at a time: each that goes by itself has its turn, in the order they came; what stands is seen
 // between them.
-function put({ key, say, deeds = [], stays = false }) {
+function put({ key, say, buttons = [], stays = false }) {
   drop(key);
   const line = document.createElement("p");
   line.className = "toast";
   line.dataset.key = key;
   const said = document.createElement("span");
   said.append(...say.map(nodeOf));
-  line.append(said, ...deeds.map(deedOf));
+  line.append(said, ...buttons.map(buttonOf));
   if (stays) line.append(box.querySelector("template").content.cloneNode(true));
   watchPointer(line);
-  lines.set(key, { line, stays, hasDeeds: deeds.length > 0, since: 0 });
+  lines.set(key, { line, stays, hasButtons: buttons.length > 0, since: 0 });
   const passing = [...lines.keys()].filter(each => !lines.get(each).stays);
   if (passing.length > MOST) drop(passing[0]);
   announce(said.textContent);
@@ -130,7 +130,7 @@ function turn() {
   if (entry !== seen) show(entry);
   if (!entry || entry.stays) return;
   const waits = [...lines.values()].filter(({ stays }) => !stays).length > 1;
-  const long = waits ? LEAST_MS : entry.hasDeeds ? DEEDS_MS : SHOWN_MS;
+  const long = waits ? LEAST_MS : entry.hasButtons ? DEEDS_MS : SHOWN_MS;
   timer = setTimeout(leave, Math.max(0, entry.since + long - performance.now()), entry.line.dataset.key);
 }
 
@@ -167,7 +167,7 @@ function nodeOf(part) {
 }
 
 // A message to be sent, or a way that leads on.
-function deedOf([label, what]) {
+function buttonOf([label, what]) {
   const isWay = typeof what === "string";
   const button = document.createElement(isWay ? "a" : "button");
   button.className = "button";

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from engine.adel_verpflichtet import GAME
-from engine.adel_verpflichtet.bot import deeds as kinds
+from engine.adel_verpflichtet.bot import past_actions as kinds
 from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.bot.reading import AT_FIRST, FAINT, weighing
 from engine.adel_verpflichtet.bot.strong import StrongBot
 from engine.bots.seating import table_of
-from engine.core.bots.deeds import Past, deeds_of, inform
+from engine.core.bots.past_actions import ActionHistory, inform, list_past_actions
 from engine.core.chance import SeededChance
-from engine.core.game import Bot, Deed
+from engine.core.game import Bot, PastAction
 from engine.core.seats import Seat
 from engine.driver import turns
 from tests.engine.haste import reduce_effort
@@ -24,16 +24,16 @@ from tools.train_bots.adel_habitual import HabitualBot
 GAMES_PLAYED = whole(6, 4)
 
 
-def deeds_from(bots: list[Bot[Any, Any]], seed: bytes) -> list[Deed]:
+def deeds_from(bots: list[Bot[Any, Any]], seed: bytes) -> list[PastAction]:
     """Return the actions in a game of these bots."""
-    chance, deeds = SeededChance(seed), list[Deed]()
+    chance, past_actions = SeededChance(seed), list[PastAction]()
     for turn in turns(GAME, GAME.new(len(bots), {}, chance), table_of(bots, seed), chance):
-        deeds += deeds_of(GAME, [step.effect for step in turn.steps])
-    return deeds
+        past_actions += list_past_actions(GAME, [step.effect for step in turn.steps])
+    return past_actions
 
 
-def read(deeds: list[Deed], seats: int) -> list[float]:
-    return weighing(deeds, seats, learnt().habitual[seats], learnt().usual[seats])
+def read(past_actions: list[PastAction], seats: int) -> list[float]:
+    return weighing(past_actions, seats, learnt().habitual[seats], learnt().usual[seats])
 
 
 def test_a_seat_without_actions_has_the_prior_belief() -> None:
@@ -70,25 +70,25 @@ def test_at_a_mixed_table_habit_is_seldom_taken_for_weighing(seats: int) -> None
     assert by_habit < 0.3
 
 
-def test_one_deed_tells_little_and_many_are_never_quite_sure() -> None:
-    raid = Deed(1, Seat(1), kinds.RAIDS)
+def test_one_action_tells_little_and_many_are_never_quite_sure() -> None:
+    raid = PastAction(1, Seat(1), kinds.RAIDS)
     once, often = read([raid], 4), read([raid] * 30, 4)
     assert once[0] == often[0] == pytest.approx(AT_FIRST)
     assert AT_FIRST < once[1] < 0.5
     assert 0.95 < often[1] < 1
-    changed = read([raid] * 30 + [Deed(9, Seat(1), kinds.CASTLE), Deed(9, Seat(1), kinds.BURGLES)] * 12, 4)
+    changed = read([raid] * 30 + [PastAction(9, Seat(1), kinds.CASTLE), PastAction(9, Seat(1), kinds.BURGLES)] * 12, 4)
     assert changed[1] < 0.5
 
 
 def test_unlikely_weighing_is_ignored() -> None:
-    assert read([Deed(1, Seat(2), kinds.CASTLE)] * 20, 4)[2] == 0.0
+    assert read([PastAction(1, Seat(2), kinds.CASTLE)] * 20, 4)[2] == 0.0
     assert 0 < FAINT < AT_FIRST
 
 
 def test_a_strong_bot_uses_deeds_and_is_reproducible() -> None:
     """Another past sometimes changes the card, with the same view and dice."""
     chance, seed = SeededChance(b"past"), b"past"
-    past, differed, asked = Past(GAME), 0, 0
+    past, differed, asked = ActionHistory(GAME), 0, 0
     strong = reduce_effort(StrongBot())
     for turn in turns(GAME, GAME.new(4, {}, chance), table_of([GAME.bots["normal"]] * 4, seed), chance):
         for seat, ask in turn.asks.items():

@@ -9,9 +9,9 @@ from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.normal import NormalBot
 from engine.adel_verpflichtet.bot.stalemate import NONE, stalemate_of
 from engine.bots.seating import table_of
-from engine.core.bots.deeds import Past, inform, learns
+from engine.core.bots.past_actions import ActionHistory, inform, learns
 from engine.core.chance import SeededChance
-from engine.core.game import Deed
+from engine.core.game import PastAction
 from engine.core.seats import Seat
 from engine.driver import turns
 from tests.engine.adel_verpflichtet.tables import CARLA, a_table, play, view
@@ -20,16 +20,16 @@ MOST_IDLE = 16
 """Number of rounds without moves in a row that is no accident."""
 
 
-def rounds(*rounds: str) -> tuple[Deed, ...]:
+def rounds(*rounds: str) -> tuple[PastAction, ...]:
     """Return the actions of these rounds from round 1 on: a letter a seat."""
     words = {"e": "exhibits", "t": "burgles", "d": "detects", "b": "bids", "r": "raids"}
     return tuple(
-        deed
+        action
         for number, done in enumerate(rounds, start=1)
         for seat, letter in enumerate(done)
-        for deed in (
-            Deed(number, Seat(seat), "castle" if letter in "etd" else "auction_house"),
-            Deed(number, Seat(seat), words[letter]),
+        for action in (
+            PastAction(number, Seat(seat), "castle" if letter in "etd" else "auction_house"),
+            PastAction(number, Seat(seat), words[letter]),
         )
     )
 
@@ -57,8 +57,8 @@ def test_rounds_without_moves_are_counted_from_the_last(done: tuple[str, ...], s
 
 
 def test_a_round_that_goes_on_is_not_counted() -> None:
-    deeds = (*rounds("ttt", "ttt"), Deed(3, Seat(0), "castle"))
-    assert stalemate_of(deeds, 3) == stalemate_of(rounds("ttt", "ttt"), 3)
+    past_actions = (*rounds("ttt", "ttt"), PastAction(3, Seat(0), "castle"))
+    assert stalemate_of(past_actions, 3) == stalemate_of(rounds("ttt", "ttt"), 3)
 
 
 def test_a_bot_facing_only_thieves_plays_the_detective() -> None:
@@ -66,8 +66,8 @@ def test_a_bot_facing_only_thieves_plays_the_detective() -> None:
     at_castle = play(table._replace(round=21), "castle | castle | castle").state
     seen, ask = view(at_castle, CARLA), GAME.asks(at_castle)[CARLA]
     played = {}
-    for name, deeds in {"stuck": rounds(*["ttt"] * 20), "new": ()}.items():
-        (choose,) = table_of([NormalBot().knowing(deeds)], b"thieves")
+    for name, past_actions in {"stuck": rounds(*["ttt"] * 20), "new": ()}.items():
+        (choose,) = table_of([NormalBot().with_past_actions(past_actions)], b"thieves")
         played[name] = [GAME.text(choose(seen, ask)) for _ in range(30)].count("detective")
     assert played["stuck"] > 12
     assert played["new"] < 5
@@ -81,7 +81,7 @@ def test_the_normal_bot_claims_no_learning() -> None:
 def longest_idle(number: int, *, is_blind: bool) -> int:
     """Return the most rounds in a row without moves, among three ``normal`` bots."""
     seed = f"club normal 3 {number}".encode()
-    past, chance = Past(GAME), SeededChance(seed)
+    past, chance = ActionHistory(GAME), SeededChance(seed)
     bot = GAME.bots["normal"] if is_blind else inform(GAME.bots["normal"], past)
     moves: list[tuple[int, bool]] = []
     for turn in turns(GAME, GAME.new(3, {}, chance), table_of([bot] * 3, seed), chance):
@@ -99,6 +99,6 @@ def longest(flags: Sequence[bool]) -> int:
 
 @pytest.mark.slow("two whole games, in one of which a hundred rounds go by")
 def test_three_stuck_bots_continue() -> None:
-    """The seed is the one of 200 in which bots without deeds wait longest."""
+    """The seed is the one of 200 in which bots without past_actions wait longest."""
     assert longest_idle(9, is_blind=False) <= MOST_IDLE
     assert longest_idle(9, is_blind=True) > MOST_IDLE, "a seed that shows nothing"

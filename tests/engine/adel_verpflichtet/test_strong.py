@@ -10,7 +10,7 @@ import pytest
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.characters import LEANINGS, NEARLY, CharacterBot
 from engine.adel_verpflichtet.bot.model.position import Position
-from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.model.usual import UsualShares
 from engine.adel_verpflichtet.bot.regrets import Moment
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Choice, Pick, Verb, cheque, thief
 from engine.bots.random_bot import RandomBot
@@ -146,7 +146,7 @@ def _size(choice: Choice) -> int:
 
 
 def test_usual_shares_add_up() -> None:
-    usual = Usual(castle=0.6, exhibit=0.3, burgle=0.4, raid=0.25, low=0.5, high=0.3)
+    usual = UsualShares(castle=0.6, exhibit=0.3, burgle=0.4, raid=0.25, low=0.5, high=0.3)
     cards = [30_000, 30_001, 20_008, 20_003, 5, 10, 25, 10_003]
     shares = usual.cards(cards)
     assert sum(shares[:4]) == pytest.approx(0.6)

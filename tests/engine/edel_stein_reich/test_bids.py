@@ -10,7 +10,7 @@ from engine.edel_stein_reich.asks import BidAsk
 from engine.edel_stein_reich.choices import Bid, Word
 from engine.edel_stein_reich.gems import NO_GEMS, Colour, Gems, holds, plus, size
 from engine.edel_stein_reich.rules import bids
-from engine.edel_stein_reich.rules.bids import NOTHING_LACKS, Lack, is_bid, is_raise, lack
+from engine.edel_stein_reich.rules.bids import NOTHING_LACKS, BidFault, is_bid, is_raise, lack
 from tests.engine.edel_stein_reich.tables import gems
 
 holdings = st.builds(Gems, *(st.integers(0, 4) for _ in range(4)))
@@ -77,26 +77,26 @@ def test_what_is_not_held_is_no_bid() -> None:
 
 RED, YELLOW, GREEN, BLUE = Colour
 
-LACKS: list[tuple[str, str, str, Lack]] = [
+LACKS: list[tuple[str, str, str, BidFault]] = [
     # holding, standing, laid together, what is lacking
-    ("rryybb", "", "", Lack(False, NO_GEMS, 0, 1, NO_GEMS, None)),
+    ("rryybb", "", "", BidFault(False, NO_GEMS, 0, 1, NO_GEMS, None)),
     ("rryybb", "", "b", NOTHING_LACKS),
-    ("rryybb", "ry", "r", Lack(False, NO_GEMS, 0, 2, gems("r"), None)),
-    ("rryybb", "yb", "y", Lack(False, NO_GEMS, 0, 2, gems("y"), None)),
-    ("rryybb", "ryb", "ry", Lack(False, NO_GEMS, 0, 2, gems("y"), None)),
-    ("rryybb", "ry", "bb", Lack(False, NO_GEMS, 0, 1, NO_GEMS, None)),
-    ("rryybb", "yb", "bb", Lack(False, NO_GEMS, 0, 1, NO_GEMS, (BLUE, RED))),
-    ("rryybb", "bb", "bb", Lack(False, NO_GEMS, 0, 1, NO_GEMS, (BLUE, YELLOW))),
-    ("rb", "ryy", "rb", Lack(False, NO_GEMS, 0, 0, NO_GEMS, None)),
-    ("rrb", "rry", "rb", Lack(False, NO_GEMS, 0, 0, NO_GEMS, None)),
-    ("rrr", "rry", "rr", Lack(False, NO_GEMS, 0, 0, gems("r"), None)),
-    ("rb", "", "rrg", Lack(False, gems("rg"), 0, 0, NO_GEMS, None)),
+    ("rryybb", "ry", "r", BidFault(False, NO_GEMS, 0, 2, gems("r"), None)),
+    ("rryybb", "yb", "y", BidFault(False, NO_GEMS, 0, 2, gems("y"), None)),
+    ("rryybb", "ryb", "ry", BidFault(False, NO_GEMS, 0, 2, gems("y"), None)),
+    ("rryybb", "ry", "bb", BidFault(False, NO_GEMS, 0, 1, NO_GEMS, None)),
+    ("rryybb", "yb", "bb", BidFault(False, NO_GEMS, 0, 1, NO_GEMS, (BLUE, RED))),
+    ("rryybb", "bb", "bb", BidFault(False, NO_GEMS, 0, 1, NO_GEMS, (BLUE, YELLOW))),
+    ("rb", "ryy", "rb", BidFault(False, NO_GEMS, 0, 0, NO_GEMS, None)),
+    ("rrb", "rry", "rb", BidFault(False, NO_GEMS, 0, 0, NO_GEMS, None)),
+    ("rrr", "rry", "rr", BidFault(False, NO_GEMS, 0, 0, gems("r"), None)),
+    ("rb", "", "rrg", BidFault(False, gems("rg"), 0, 0, NO_GEMS, None)),
 ]
 
 
 @pytest.mark.rule("E5.4")
 @pytest.mark.parametrize(("holding", "standing", "laid", "lacking"), LACKS)
-def test_lack_reports_what_an_incomplete_bid_needs(holding: str, standing: str, laid: str, lacking: Lack) -> None:
+def test_lack_reports_what_an_incomplete_bid_needs(holding: str, standing: str, laid: str, lacking: BidFault) -> None:
     ask = BidAsk(gems(holding), gems(standing) if standing else None, False)
     assert ask.lack(gems(laid)) == lacking
     assert lacking.is_bid is (Bid(gems(laid)) in ask)
@@ -105,8 +105,8 @@ def test_lack_reports_what_an_incomplete_bid_needs(holding: str, standing: str, 
 @pytest.mark.rule("E5.7")
 def test_a_single_gem_may_lack_itself_or_have_company() -> None:
     ask = BidAsk(gems("rbb"), None, True)
-    assert ask.lack(NO_GEMS) == Lack(False, NO_GEMS, 0, 1, NO_GEMS, None)
-    assert ask.lack(gems("rbb")) == Lack(False, NO_GEMS, 2, 0, NO_GEMS, None)
+    assert ask.lack(NO_GEMS) == BidFault(False, NO_GEMS, 0, 1, NO_GEMS, None)
+    assert ask.lack(gems("rbb")) == BidFault(False, NO_GEMS, 2, 0, NO_GEMS, None)
     assert ask.lack(gems("b")).is_bid
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine.core.seats import Seat
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.bot.model.position import Position, position_in
-from engine.edel_stein_reich.bot.model.turn import Turn, deeds, exchanges
+from engine.edel_stein_reich.bot.model.turn import Turn, exchanges, list_event_actions
 from engine.edel_stein_reich.choices import Action, Choice, Score, Word
 from engine.edel_stein_reich.gems import Colour
 from engine.edel_stein_reich.state import Stage, State
@@ -16,7 +16,7 @@ from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, CHANCE, a_tabl
 SIZES = pytest.mark.parametrize("seats", GAME.table_sizes)
 
 DONE = {Stage.EVENT: "event_leaves", Stage.RETURN_GEM: "sends_back", Stage.FREE_CHOICE: ""}
-"""Effects that report a finished deed."""
+"""Effects that report a finished past_action."""
 
 
 def read_position(state: State) -> Position:
@@ -25,7 +25,7 @@ def read_position(state: State) -> Position:
 
 
 def decisions(seats: int) -> Iterator[tuple[State, Seat, Choice, State]]:
-    """Yield deeds, returns and free choices of random games.
+    """Yield past_actions, returns and free choices of random games.
 
     Each has the state before, the seat, its choice, and the state after."""
     for seed in range(12 if seats == 2 else 4):
@@ -59,7 +59,7 @@ def test_model_deeds_include_all_legal_ones(seats: int) -> None:
         state = story.before
         card = view(state).event
         if card is not None and state.stage is Stage.EVENT and state.actor is not None:
-            thought = set(deeds(read_position(state), state.actor, card))
+            thought = set(list_event_actions(read_position(state), state.actor, card))
             assert thought >= set(GAME.asks(state)[state.actor].choices) - {Word.DECLINE}
 
 
@@ -77,7 +77,7 @@ def test_what_is_carried_out_alone_is_what_the_model_says(action: Action) -> Non
     state = play(table, f"{action} | {others} | {others} | {others}").state
     turn = Turn(view(table))
     if action is Action.EVENT:
-        state = play(state, "open_card", GAME.text(turn.plan(ADA).deed)).state
+        state = play(state, "open_card", GAME.text(turn.plan(ADA).past_action)).state
     assert turn.carry_out(turn.position, ADA, action) == read_position(state)
     assert turn.act_alone(ADA, action) == turn.values.worths(read_position(state))
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from app.journal.errors import StoreDownError
-from app.journal.peers import Heard, Sighting
+from app.journal.peers import Heard, PeersReport
 from app.journal.postgres.peers import FRESH_MS
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from tests.faults.simulated.chance import Weather
@@ -75,7 +75,7 @@ class SimulatedPeers:
             mine[room] = holders
             self._tell(room, None)
 
-    async def look(self, rooms: Collection[RoomCode]) -> Sighting:
+    async def look(self, rooms: Collection[RoomCode]) -> PeersReport:
         """Look as Peers does."""
         await self._beat()
         others = [name for name in self._bus.present if name != self._name and self._bus.is_alive(name)]
@@ -84,7 +84,7 @@ class SimulatedPeers:
             for room in rooms
             if (holders := frozenset[Digest]().union(*(self._bus.present[name].get(room, ()) for name in others)))
         }
-        return Sighting(dict.fromkeys(rooms, self._database.version), elsewhere)
+        return PeersReport(dict.fromkeys(rooms, self._database.version), elsewhere)
 
     async def take(self, room: RoomCode) -> bool:
         """Take a room as Peers does.

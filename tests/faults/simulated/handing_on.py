@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.journal.callbook import Callbook
+from app.journal.contacts import Contacts
 from app.journal.peers import Peers
 from app.journal.store import START, Store
 from app.rooms.events import Entry
@@ -22,9 +22,9 @@ class HandingOn:
         return self._store.peers
 
     @property
-    def callbook(self) -> Callbook:
+    def contacts(self) -> Contacts:
         """Contacts, as in Store."""
-        return self._store.callbook
+        return self._store.contacts
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None

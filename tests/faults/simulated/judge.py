@@ -12,7 +12,7 @@ from app.rooms import events as e
 from app.rooms.fold import BrokenJournalError, step
 from app.rooms.model.clocks import expires_at, next_deadline
 from app.rooms.model.room import Room
-from app.rooms.views.log_view import told
+from app.rooms.views.log_view import list_visible_reveals
 from app.web.http.identity import digest_of
 from app.web.messages.answers import view_as_json
 from engine.core.effects import effect_plain
@@ -148,7 +148,7 @@ def _check_shown(token: str | None, known: Known, rooms: list[Room]) -> Iterator
         yield "was never shown anything"
         return
     viewer = rooms[-1].seat_of(digest_of(token)) if token is not None else None
-    versions = [room.seen(viewer) for room in rooms]
+    versions = [room.get_visible_version(viewer) for room in rooms]
     kept: dict[int, tuple[Room, dict[str, Any]]] = {}
     for shown in known.shown:
         place = bisect_right(versions, shown.version) - 1
@@ -179,7 +179,11 @@ def _diff(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 
 def _check_announced(shown: Shown, room: Room, viewer: Viewer) -> Iterator[str]:
     if shown.effects:
-        right = [{"ask": each.ask, **effect_plain(one)} for each in told(room, viewer, 0) for one in each.effects]
+        right = [
+            {"ask": each.ask, **effect_plain(one)}
+            for each in list_visible_reveals(room, viewer, 0)
+            for one in each.effects
+        ]
         plain = orjson.loads(orjson.dumps(right))
         yield from (f"was told {one} before it was revealed" for one in shown.effects if one not in plain)
 

@@ -8,7 +8,7 @@ from typing import Any
 from app.journal.peers import NoPeers, Peers
 from app.live.host.clock import SteadyClock
 from app.rooms.events import Entry
-from app.rooms.model.clocks import stored_deadline
+from app.rooms.model.clocks import compute_stored_deadline
 from app.rooms.model.ids import Millis, Version
 from engine.registry import GAMES
 from tests.faults.simulated.bus import Bus, SimulatedPeers
@@ -109,7 +109,7 @@ class World:
         loop.set_exception_handler(lambda _, context: self._troubles.append(repr(context.get("exception", context))))
         game, people = self._rng.choice(sorted(GAMES)), self._rng.randint(2, 3)
         room, entries = begin_game(game, people, self._rng.randint(0, 1), self._clock(), make_dice(self._seed, "table"))
-        await self._database.append(CODE, Version(0), entries, room.phase, stored_deadline(room))
+        await self._database.append(CODE, Version(0), entries, room.phase, compute_stored_deadline(room))
         # The process that opened the room had a recent heartbeat.
         await self._database.beat(self._clock())
         for _ in range(self._count):

@@ -13,12 +13,12 @@ from app.rooms.fold import fold
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
-from app.rooms.views.log_view import told
+from app.rooms.views.log_view import list_visible_reveals
 from app.rooms.views.replay import replay
 from app.web.games import chronicle, find_presenter
-from app.web.games.chronicle import Chart, all_told
-from app.web.replay.stops import find, rounds, stops, ways
-from app.web.table.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, apart, drawing
+from app.web.games.chronicle import Chart, place_effects
+from app.web.replay.stops import find, find_neighbours, rounds, stops
+from app.web.table.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, drawing, spread_labels
 from app.web.table.log import LOG_ROUNDS, LOG_SENTENCES, log, turns
 from app.web.text.sentences import Speech
 from tests.engine.effect_texts import parse_effect
@@ -31,11 +31,11 @@ SPEECH = Speech(NullTranslations())
 @pytest.fixture(params=SAMPLES, ids=lambda path: path.stem)
 def room(request: pytest.FixtureRequest) -> Room:
     """Room whose game is over."""
-    return folded(request.param)
+    return fold_sample(request.param)
 
 
 @cache
-def folded(path: Path) -> Room:
+def fold_sample(path: Path) -> Room:
     """Return the room of that sample."""
     room = fold(None, entries(json.loads(path.read_text())["rows"]))
     assert room is not None
@@ -44,7 +44,7 @@ def folded(path: Path) -> Room:
 
 def test_the_course_ends_where_the_game_did(room: Room) -> None:
     play = game_of(room)
-    chart = chronicle(room.game.key).chart(told(room, None), play.seats, SPEECH)
+    chart = chronicle(room.game.key).chart(list_visible_reveals(room, None), play.seats, SPEECH)
     view = play.game.view(play.state, None)
     ends = {seat.seat: getattr(seat, "space", None) or getattr(seat, "money", 0) for seat in view.seats}
     assert {seat: line[-1] for seat, line in chart.lines.items()} == ends
@@ -54,20 +54,20 @@ def test_the_course_ends_where_the_game_did(room: Room) -> None:
 
 
 def test_deeds_and_ties_count_what_happened(room: Room) -> None:
-    teller, reveals, seats = chronicle(room.game.key), told(room, None), game_of(room).seats
-    deeds, ties = teller.deeds(reveals, seats, SPEECH), teller.ties(reveals, SPEECH)
-    assert sorted(deeds.counts) == list(range(seats))
-    assert all(len(counts) == len(deeds.columns) for counts in deeds.counts.values())
+    teller, reveals, seats = chronicle(room.game.key), list_visible_reveals(room, None), game_of(room).seats
+    tally, ties = teller.tally(reveals, seats, SPEECH), teller.ties(reveals, SPEECH)
+    assert sorted(tally.counts) == list(range(seats))
+    assert all(len(counts) == len(tally.columns) for counts in tally.counts.values())
     rows = teller.rounds(reveals, SPEECH)
     played = Counter(seat for row in rows for seat in row.played)
-    actions = [number for number, column in enumerate(deeds.columns) if column.sign.startswith("card-")]
-    assert {seat: sum(counts[at] for at in actions) for seat, counts in deeds.counts.items()} == played
+    actions = [number for number, column in enumerate(tally.columns) if column.sign.startswith("card-")]
+    assert {seat: sum(counts[at] for at in actions) for seat, counts in tally.counts.items()} == played
     assert ties.counts and all(by != to and count > 0 for (by, to), count in ties.counts.items())
-    assert not deeds.groups or sum(span for _, span in deeds.groups) == len(deeds.columns)
+    assert not tally.groups or sum(span for _, span in tally.groups) == len(tally.columns)
 
 
 def test_grid_row_links_to_reveal_of_its_cards(room: Room) -> None:
-    reveals = {int(reveal.ask): reveal for reveal in told(room, None)}
+    reveals = {int(reveal.ask): reveal for reveal in list_visible_reveals(room, None)}
     rows = chronicle(room.game.key).rounds(tuple(reveals.values()), SPEECH)
     assert len({row.label for row in rows}) == len(rows) > 10
     for row in rows:
@@ -77,7 +77,7 @@ def test_grid_row_links_to_reveal_of_its_cards(room: Room) -> None:
 
 
 def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
-    reveals, presenter = told(room, None), find_presenter(room.game.key)
+    reveals, presenter = list_visible_reveals(room, None), find_presenter(room.game.key)
     begins = [at for at, reveal in enumerate(reveals) if reveal.effects[-1].round > reveal.effects[0].round]
     assert begins or room.game.key == "adel_verpflichtet"
     for told_so_far in [reveals, *(reveals[: at + 1] for at in begins)]:
@@ -93,7 +93,7 @@ def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
 
 def test_log_splits_round_into_whole_turns_newest_first(room: Room) -> None:
     presenter = find_presenter(room.game.key)
-    for _, said in log(told(room, None), presenter, SPEECH):
+    for _, said in log(list_visible_reveals(room, None), presenter, SPEECH):
         parted = turns(said, presenter)
         assert [sentence for turn in reversed(parted) for sentence in turn] == list(said)
         assert all(turn[0].kind in presenter.turn_begins for turn in parted[:-1])
@@ -102,7 +102,7 @@ def test_log_splits_round_into_whole_turns_newest_first(room: Room) -> None:
 
 
 def test_highlights_are_few_and_lead_to_reveals(room: Room) -> None:
-    reveals = told(room, None)
+    reveals = list_visible_reveals(room, None)
     found = chronicle(room.game.key).highlights(reveals, SPEECH)
     assert 3 <= len(found) <= 6
     assert {one.ask for one in found} <= {reveal.ask for reveal in reveals}
@@ -113,7 +113,7 @@ def test_highlights_are_few_and_lead_to_reveals(room: Room) -> None:
 
 def test_every_topic_has_effects_and_words(room: Room) -> None:
     teller = chronicle(room.game.key)
-    found = Counter(teller.topic(each.effect) for each in all_told(told(room, None)))
+    found = Counter(teller.topic(each.effect) for each in place_effects(list_visible_reveals(room, None)))
     assert set(teller.topics(SPEECH)) == set(found) - {""}
 
 
@@ -154,7 +154,7 @@ def test_stops_are_found_by_their_addresses_and_chained_both_ways(path: Path) ->
     assert find(made, None) == find(made, "no address") == 0
     assert find(made, "999999999") == len(made) - 1
     for at, stop in enumerate(made):
-        around = ways(made, at)
+        around = find_neighbours(made, at)
         assert around.next == (made[at + 1].address if at + 1 < len(made) else None)
         assert around.previous == (made[at - 1].address if at else None)
         if around.next_round is not None:
@@ -167,7 +167,7 @@ def test_stops_are_found_by_their_addresses_and_chained_both_ways(path: Path) ->
 
 def test_labels_at_the_end_of_lines_never_touch() -> None:
     for ends in ({0: 20.0, 1: 20.0, 2: 21.0}, {0: 204.0, 1: 203.0, 2: 202.0, 3: 20.0, 4: 190.0}, {0: 100.0}, {}):
-        placed = sorted(apart(ends).values())
+        placed = sorted(spread_labels(ends).values())
         assert all(after - before >= LABEL_GAP for before, after in itertools.pairwise(placed))
         assert all(at <= BOTTOM for at in placed)
 

@@ -32,7 +32,7 @@ def table(game: str, options: Mapping[str, Any] | None = None, **state: Any) -> 
     return replace(room, play=replace(play, state=now, asks=play.game.asks(now)))
 
 
-def said(room: Room, seat: int = 0) -> str:
+def join_hints(room: Room, seat: int = 0) -> str:
     """Return all that the coach says to the seat before its choice."""
     page = page_view(room, Seat(seat))
     coach = find_presenter(room.game.key).coach(page.view, page.reveals, Speech(catalogue("en"), "en"))
@@ -57,23 +57,23 @@ def test_the_leaders_castle_says_whether_to_collect_or_to_walk(
     room = table(ADEL, {"rules": rules})
     everything = game_of(room).state.hands
     room = table(ADEL, {"rules": rules}, pawns=pawns, hands=(sum(everything), 0, 0))
-    heard = said(room)
+    heard = join_hints(room)
     assert [hint for hint in (LITTLE, MUCH, LAST, STOPS) if hint in heard] == ([expected] if expected else [])
 
 
 def test_before_a_scoring_only_the_most_counts() -> None:
     near = "The scoring is near"
-    assert near not in said(table(EDEL, turn=3))
-    assert near in said(table(EDEL, turn=7))
-    assert near in said(table(EDEL, turn=8))
+    assert near not in join_hints(table(EDEL, turn=3))
+    assert near in join_hints(table(EDEL, turn=7))
+    assert near in join_hints(table(EDEL, turn=8))
 
 
 def test_the_own_card_is_held_against_what_the_others_hold() -> None:
     room = table(EDEL)
     state = game_of(room).state
     rich = Gems(9, 9, 9, 9)
-    assert "would give you the most of a colour" in said(room)
-    heard = said(table(EDEL, gems=(Gems(0, 0, 0, 0), rich, rich)))
+    assert "would give you the most of a colour" in join_hints(room)
+    heard = join_hints(table(EDEL, gems=(Gems(0, 0, 0, 0), rich, rich)))
     assert "would give you the most of a colour" not in heard
     money = state.table.edition.gem_cards[state.gem_cards[0]].money
     assert ("Money is yours for good" in heard) == (money >= 6)

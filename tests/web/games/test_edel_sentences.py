@@ -10,7 +10,7 @@ import pytest
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.reveal import Reveal
 from app.web.games import find_presenter
-from app.web.games.chronicle import Played
+from app.web.games.chronicle import PlayedRow
 from app.web.games.edel_stein_reich.last_turn import OPENS, last_turn
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS
 from app.web.games.edel_stein_reich.words import Words
@@ -27,7 +27,7 @@ SPEECH = Speech(NullTranslations())
 PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))}
 
 
-def said(effect: Effect) -> str:
+def render_sentence(effect: Effect) -> str:
     """Return the effect's sentence as a reader at the table gets it."""
     sentence = PRESENTER.sentence(effect, SPEECH)
     assert sentence is not None
@@ -68,7 +68,7 @@ def test_every_kind_of_effect_has_a_sentence() -> None:
 def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
     for game in range(3):
         for effect in effects_of(seats, f"{seats}/{game}"):
-            words = said(effect)
+            words = render_sentence(effect)
             assert "%(" not in words and "\x02" not in words, effect.text
             assert words[0].isupper() and words.endswith((".", "!")), words
             if effect.seat is not None and effect.kind != "event_leaves":
@@ -132,7 +132,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
     ],
 )
 def test_sentences_read_as_one_would_say_them(effect: Effect, words: str) -> None:
-    assert said(effect) == words
+    assert render_sentence(effect) == words
 
 
 def test_event_cards_state_effect_with_figures_of_edition() -> None:
@@ -177,7 +177,7 @@ def test_event_cards_state_effect_with_figures_of_edition() -> None:
     ids=["sold for one gem", "free choices left"],
 )
 def test_last_turn_states_results_of_selling_and_leaving(told: list[Effect], results: dict[int, list[str]]) -> None:
-    assert {line.seat: ["".join(map(str, said)) for said in line.results] for line in played(told)} == results
+    assert {line.seat: ["".join(map(str, said)) for said in line.results] for line in list_played(told)} == results
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -185,10 +185,10 @@ def test_last_turn_states_result_of_every_action_in_whole_games(seats: int) -> N
     told = effects_of(seats, f"came/{seats}")
     starts = [place for place, effect in enumerate(told) if effect.kind in OPENS]
     for start, end in zip(starts, [*starts[1:], len(told)], strict=True):
-        for line in played(told[start:end]):
+        for line in list_played(told[start:end]):
             assert line.results, [effect.text for effect in told[start:end]]
 
 
-def played(told: list[Effect]) -> tuple[Played, ...]:
+def list_played(told: list[Effect]) -> tuple[PlayedRow, ...]:
     """Return the strip of the turn."""
     return last_turn([Reveal(AskNumber(1), 2, tuple(told))], Words(SPEECH))

@@ -14,7 +14,7 @@ from app.web.text.sentences import Speech
 from engine.core.seats import Seat
 from engine.edel_stein_reich.view_types import NegotiationView, TableView
 from tests.records.evenings import EDEL
-from tests.rooms.builders import a_game, after, game_of, revealed, seal
+from tests.rooms.builders import a_game, end_grace_pause, game_of, run_commands, seal
 
 WORDS = Words(Speech(NullTranslations()))
 NAMES = {0: "Ada", 1: "Ben", 2: "Carla"}
@@ -34,8 +34,8 @@ def bargains() -> dict[str, list[dict[Seat | None, TableView]]]:
             if (bargain := views[None].negotiation) is not None:
                 found[_kind(bargain)].append(views)
             for seat, ask in tuple(play.asks.items()):
-                room = after(room, seal(room, seat, play.game.text(dice.choice(ask.choices))))
-            room = revealed(room)
+                room = run_commands(room, seal(room, seat, play.game.text(dice.choice(ask.choices))))
+            room = end_grace_pause(room)
     return found
 
 

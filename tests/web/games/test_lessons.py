@@ -15,8 +15,8 @@ from app.web.games.lesson import is_lesson_seed, lesson_seed
 from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.seats import Seat
-from tests.known import known
-from tests.rooms.builders import SEED, a_game, after, game_of, revealed, seal
+from tests.known import get_for_game
+from tests.rooms.builders import SEED, a_game, end_grace_pause, game_of, run_commands, seal
 
 SPEECH = Speech(NullTranslations())
 ME = Seat(0)
@@ -44,7 +44,7 @@ LEAST = {"adel_verpflichtet": 8, "edel_stein_reich": 10}
 """Least number of phases that come up in every lesson."""
 
 
-def told(game: str, seed: str, newcomer: int) -> set[str]:
+def collect_phases(game: str, seed: str, newcomer: int) -> set[str]:
     """Return the phases that come up in a newcomer's lesson.
 
     An even number plays sensibly, an odd one also plays random choices."""
@@ -57,29 +57,29 @@ def told(game: str, seed: str, newcomer: int) -> set[str]:
         if coach.is_over:
             break
         phases |= {tip.phase for tip in coach.tips}
-        room = moved_on(room, dice, is_wild=newcomer % 2 == 1)
+        room = play_turn(room, dice, is_wild=newcomer % 2 == 1)
     return phases
 
 
-def moved_on(room: Room, dice: random.Random, *, is_wild: bool) -> Room:
+def play_turn(room: Room, dice: random.Random, *, is_wild: bool) -> Room:
     """Return the room after all players have chosen, the bots as at any table."""
     play = game_of(room)
     for seat, ask in tuple(play.asks.items()):
         if seat != ME:
-            room = after(room, bot_choice(room, seat))
+            room = run_commands(room, bot_choice(room, seat))
         elif is_wild and dice.random() < 0.5:
-            room = after(room, seal(room, seat, play.game.text(dice.choice(ask.choices))))
+            room = run_commands(room, seal(room, seat, play.game.text(dice.choice(ask.choices))))
         else:
             sensible = play.game.bots["normal"].choose(play.game.view(play.state, seat), ask, dice)
-            room = after(room, seal(room, seat, play.game.text(sensible)))
-    return revealed(room)
+            room = run_commands(room, seal(room, seat, play.game.text(sensible)))
+    return end_grace_pause(room)
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_lesson_says_how_one_wins_first(game: str) -> None:
     lesson = find_presenter(game).lesson
     assert all(says.endswith(".") for says in (lesson.goal, *lesson.cards))
-    known(PHASES, game)
+    get_for_game(PHASES, game)
     assert len(lesson.cards) == 5
     page = page_view(a_game(1, 2, game=game, coach=True), ME)
     coach = find_presenter(game).coach(page.view, page.reveals, SPEECH)
@@ -90,12 +90,12 @@ def test_a_lesson_says_how_one_wins_first(game: str) -> None:
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_chosen_deal_shows_much_of_game_in_first_rounds(game: str) -> None:
-    wanted, least = known(PHASES, game), known(LEAST, game)
+    wanted, least = get_for_game(PHASES, game), get_for_game(LEAST, game)
     deals = find_presenter(game).lesson.deals
     assert len(deals) >= 3
     for number in deals:
         seed = lesson_seed(game, number)
-        lessons = [told(game, seed, newcomer) for newcomer in range(NEWCOMERS)]
+        lessons = [collect_phases(game, seed, newcomer) for newcomer in range(NEWCOMERS)]
         assert min(map(len, lessons)) >= least, f"deal {number} leaves out much"
         assert set().union(*lessons) >= wanted - {"crowd"}, f"deal {number} cannot show everything"
 
@@ -112,15 +112,15 @@ def test_all_is_explained_before_one_knows_all(game: str, *, is_coached: bool) -
             assert coach is not None
             ends = [place for place, tip in enumerate(coach.tips) if tip.is_last]
             if ends:
-                assert heard | {tip.phase for tip in coach.tips[: ends[0]]} >= known(ESSENTIAL, game)
+                assert heard | {tip.phase for tip in coach.tips[: ends[0]]} >= get_for_game(ESSENTIAL, game)
                 break
             heard |= {tip.phase for tip in coach.tips}
-            room = moved_on(room, dice, is_wild=newcomer % 2 == 1)
+            room = play_turn(room, dice, is_wild=newcomer % 2 == 1)
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_the_bots_of_a_lesson_begin_with_different_choices(game: str) -> None:
-    known(PHASES, game)
+    get_for_game(PHASES, game)
     for number in find_presenter(game).lesson.deals:
         room = a_game(1, 2, seed=lesson_seed(game, number), game=game, coach=True)
         assert bot_choice(room, Seat(1)).choice != bot_choice(room, Seat(2)).choice

@@ -51,10 +51,10 @@ def test_scene_draws_every_place_once_for_players_and_watchers(web: Web, deal: D
 def test_the_book_has_every_face(deal: Deal) -> None:
     game: Any = deal.game
     book = set(scene_of(deal).faces(game.view(deal.start(), None)))
-    assert book >= set(shown(deal))
+    assert book >= set(list_visible_faces(deal))
 
 
-def shown(deal: Deal) -> list[str]:
+def list_visible_faces(deal: Deal) -> list[str]:
     """Return the faces that any viewer sees in a whole game."""
     game: Any = deal.game
     found: list[str] = []

@@ -41,7 +41,7 @@ def process(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Process:
     compiled: list[str] = []
     compile_ = Environment.compile
 
-    def noted(self: Environment, source: str, name: str | None = None, *rest: Any, **more: Any) -> Any:
+    def record_call(self: Environment, source: str, name: str | None = None, *rest: Any, **more: Any) -> Any:
         compiled.append(str(name))
         return compile_(self, source, name, *rest, **more)
 
@@ -59,7 +59,7 @@ def process(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Process:
         assert drawn == own.gettext("Your hand") + ("&lt;b&gt;" if escapes else "<b>") + source.removeprefix(PAGE)
         return list(compiled)
 
-    monkeypatch.setattr(Environment, "compile", noted)
+    monkeypatch.setattr(Environment, "compile", record_call)
     return run
 
 

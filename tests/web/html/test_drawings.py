@@ -12,7 +12,7 @@ from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
 from app.web.html.environment import SHEETS, environment
 from app.web.html.regions import Regions
-from app.web.static.versions import versioned
+from app.web.static.versions import build_static_url
 from engine import registry
 from engine.core.seats import Seat
 from tests.known import lacks
@@ -44,13 +44,13 @@ def sheet(game: str) -> set[Drawing]:
     path = f"{SHEETS}/{game}.svg"
     if not (STATIC / path).is_file():
         return set()
-    address = versioned(path)
+    address = build_static_url(path)
     return {(address, id) for id in DRAWN.findall((STATIC / path).read_text(encoding="utf-8"))}
 
 
-def referred(room: Room) -> set[Drawing]:
+def find_drawings(room: Room) -> set[Drawing]:
     """Return all drawings that the page refers to."""
-    here = frozenset(room.taken())
+    here = frozenset(room.list_taken())
     html = list(REGIONS.whole(page_view(room, ADA, here), "http://localhost").values())
     return {(each["sheet"], each["id"]) for text in html for each in REFERRED.finditer(text)}
 
@@ -60,7 +60,7 @@ def test_a_table_has_every_drawing_it_refers_to(game: str, seats: int) -> None:
     rng = random.Random(seats)
     there = sprite(table_of=game) | sheet(game)
     room = a_game(seats, game=game)
-    assert set() < referred(a_room(seats, game=game)) <= there
+    assert set() < find_drawings(a_room(seats, game=game)) <= there
     rounds = 0
     while room.phase == "playing":
         play = game_of(room)
@@ -68,7 +68,7 @@ def test_a_table_has_every_drawing_it_refers_to(game: str, seats: int) -> None:
         room = all_sealed(room, choices)
         rounds += 1
         if rounds % 4 == 0 or room.phase != "playing":
-            assert referred(room) - there == set()
+            assert find_drawings(room) - there == set()
 
 
 def test_what_a_drawing_is_made_of_is_drawn_too(game: str) -> None:

@@ -18,9 +18,9 @@ from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich import GAME
 from tests.rooms import builders
-from tests.rooms.builders import ADA, BEN, CARLA, after, all_sealed, game_of, seal
+from tests.rooms.builders import ADA, BEN, CARLA, all_sealed, game_of, run_commands, seal
 from tests.web.html.test_regions import BASE, Reader, regions
-from tests.web.shown_page import drawn_page
+from tests.web.shown_page import render_without_ids
 from tests.whole import whole
 
 EVERYBODY = frozenset(Seat(number) for number in range(5))
@@ -42,7 +42,7 @@ def evening(seats: int, seed: str) -> Iterator[Room]:
     yield room
 
 
-def at(kind: str, seats: int = 3) -> Room:
+def find_room(kind: str, seats: int = 3) -> Room:
     """Return a room with a prompt of that kind."""
     for number in range(40):
         for room in evening(seats, f"{kind}/{number}"):
@@ -51,12 +51,12 @@ def at(kind: str, seats: int = 3) -> Room:
     raise AssertionError(f"nobody was ever asked {kind}")
 
 
-def asked(room: Room) -> Seat:
+def get_asked_seat(room: Room) -> Seat:
     """Return the first seat that has a prompt."""
     return next(iter(game_of(room).asks))
 
 
-def seen(made: Regions, room: Room, viewer: Viewer) -> dict[str, str]:
+def render_regions(made: Regions, room: Room, viewer: Viewer) -> dict[str, str]:
     """Return all regions for the viewer."""
     return made.whole(page_view(room, viewer, EVERYBODY), BASE)
 
@@ -72,7 +72,7 @@ def test_edel_regions_render_whole_game_for_every_viewer(seats: int) -> None:
         kinds |= asked_now
         owed = next(iter(game_of(room).asks), ADA)
         for viewer in (owed, Seat((owed + 1) % seats), None):
-            for id, html in seen(made, room, viewer).items():
+            for id, html in render_regions(made, room, viewer).items():
                 if html in read_before:
                     continue
                 read_before.add(html)
@@ -89,9 +89,9 @@ def test_edel_regions_render_whole_game_for_every_viewer(seats: int) -> None:
 def test_the_page_holds_the_board_as_the_socket_sends_it(viewer: Viewer) -> None:
     renderer, made = Renderer(), regions()
     for kind in ("action", "bid", "event"):
-        room = at(kind)
-        sent = seen(made, room, viewer)
-        page = drawn_page(renderer, page_view(room, viewer, EVERYBODY))
+        room = find_room(kind)
+        sent = render_regions(made, room, viewer)
+        page = render_without_ids(renderer, page_view(room, viewer, EVERYBODY))
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
         for region in find_presenter(GAME.key).regions:
@@ -102,28 +102,28 @@ def test_the_page_holds_the_board_as_the_socket_sends_it(viewer: Viewer) -> None
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_a_sealed_action_changes_no_byte_for_others(seats: int) -> None:
     game = a_game(seats, watchers="public")
-    sealer = asked(game)
-    rooms = [after(game, seal(game, sealer, choice)) for choice in ("money", "event", "gems")]
+    sealer = get_asked_seat(game)
+    rooms = [run_commands(game, seal(game, sealer, choice)) for choice in ("money", "event", "gems")]
     others: list[Viewer] = [Seat(seat) for seat in range(seats) if seat != sealer]
 
-    def drawn(viewer: Viewer) -> list[tuple[dict[str, str], Scene | None]]:
-        return [(seen(regions(), room, viewer), page_view(room, viewer, EVERYBODY).scene) for room in rooms]
+    def render_all(viewer: Viewer) -> list[tuple[dict[str, str], Scene | None]]:
+        return [(render_regions(regions(), room, viewer), page_view(room, viewer, EVERYBODY).scene) for room in rooms]
 
     for viewer in (*others, None):
-        one, other, third = drawn(viewer)
+        one, other, third = render_all(viewer)
         assert one == other == third
-    assert len({repr(each) for each in drawn(sealer)}) == len(rooms)
+    assert len({repr(each) for each in render_all(sealer)}) == len(rooms)
 
 
 @pytest.mark.rule("E9.1", "E10.3")
 def test_action_with_two_seats_stays_hidden_until_guessing_ends() -> None:
     game = a_game(2)
-    sealer = asked(game)
+    sealer = get_asked_seat(game)
     guesser = Seat(1 - sealer)
     rooms = [all_sealed(game, [choice]) for choice in ("money", "event")]
     missed = [all_sealed(room, ["guess gems"]) for room in rooms]
     for one, other in (rooms, missed):
-        assert seen(regions(), one, guesser) == seen(regions(), other, guesser)
+        assert render_regions(regions(), one, guesser) == render_regions(regions(), other, guesser)
         scenes = {seat: [page_view(room, seat, EVERYBODY).scene for room in (one, other)] for seat in (guesser, sealer)}
         assert scenes[guesser][0] == scenes[guesser][1]
         assert [scene and dict(scene.peeks) for scene in scenes[sealer]] == [
@@ -136,18 +136,18 @@ def test_action_with_two_seats_stays_hidden_until_guessing_ends() -> None:
 def test_what_was_guessed_cannot_be_guessed_again_and_says_why() -> None:
     game = a_game(2)
     missed = all_sealed(all_sealed(game, ["money"]), ["guess gems"])
-    html = seen(regions(), missed, asked(missed))["prompt"]
+    html = render_regions(regions(), missed, get_asked_seat(missed))["prompt"]
     assert 'value="guess gems"' not in html and 'value="guess event"' in html
     assert "E10.3" in html and "Already guessed." in html
 
 
 @pytest.mark.rule("E5.3", "E5.4")
 def test_bid_uses_gem_steppers_or_list_without_javascript() -> None:
-    room = at("bid")
-    seat = asked(room)
+    room = find_room("bid")
+    seat = get_asked_seat(room)
     ask = game_of(room).asks[seat]
-    sent = seen(regions(), room, seat)["prompt"]
-    page = drawn_page(Renderer(), page_view(room, seat, EVERYBODY))
+    sent = render_regions(regions(), room, seat)["prompt"]
+    page = render_without_ids(Renderer(), page_view(room, seat, EVERYBODY))
     assert sent.count('class="step-more"') == 4 and "<noscript>" not in sent
     listed = page.split("<noscript><label")[1].split("</noscript>")[0]
     for choice in ask.choices:
@@ -158,7 +158,7 @@ def test_each_action_says_what_it_would_bring() -> None:
     room = a_game(3)
     card = GAME.view(game_of(room).state, ADA).seats[ADA].gem_card
     assert card is not None
-    html = seen(regions(), room, ADA)["prompt"]
+    html = render_regions(regions(), room, ADA)["prompt"]
     assert f"{card.money} million" in html
     assert html.count('class="gem gem-') >= sum(card.gems)
     assert "or the face-down card" in html
@@ -193,4 +193,4 @@ def test_the_ranking_says_how_the_money_came() -> None:
     course = find_presenter(GAME.key).course(game_of(room).history)
     for seat in (ADA, BEN, CARLA):
         assert sum(course[int(seat)].sources.values()) == table.seats[seat].money
-    assert "action" in seen(regions(), room, ADA)["end"]
+    assert "action" in render_regions(regions(), room, ADA)["end"]

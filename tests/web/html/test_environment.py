@@ -17,7 +17,7 @@ from app.web.text.languages import ENGLISH, LANGUAGES, catalogue
 from tests.web.tables import a_web
 
 
-def drawn(source: str, words: NullTranslations | None = None, **values: object) -> str:
+def render_template(source: str, words: NullTranslations | None = None, **values: object) -> str:
     """Render a template with that source."""
     made = environment(words or NullTranslations(), ENGLISH)
     made.loader = DictLoader({"page": source})
@@ -28,8 +28,8 @@ def test_a_text_is_in_the_language_of_its_environment() -> None:
     words = catalogue("de")
     said = words.gettext("Your hand")
     assert said != "Your hand"
-    assert drawn("{{ _('Your hand') }}", words) == said
-    assert drawn("{{ _('Your hand') if it else _('Log') }}", words, it=False) == words.gettext("Log")
+    assert render_template("{{ _('Your hand') }}", words) == said
+    assert render_template("{{ _('Your hand') if it else _('Log') }}", words, it=False) == words.gettext("Log")
 
 
 @pytest.mark.parametrize(
@@ -37,17 +37,17 @@ def test_a_text_is_in_the_language_of_its_environment() -> None:
     ["{{ _('%(who)s buys', who=who) }}", "{% set text %}{{ _('%(who)s buys', who=who) }}{% endset %}{{ text }}"],
 )
 def test_what_is_put_into_a_text_is_escaped(source: str) -> None:
-    assert drawn(source, who="<b>") == "&lt;b&gt; buys"
+    assert render_template(source, who="<b>") == "&lt;b&gt; buys"
 
 
 def test_a_text_is_no_markup_of_its_own_making() -> None:
     """A text of ours may hold a percent sign, written twice, with or without values."""
-    assert drawn("{{ _('100 %%') }}{{ _('%(n)d %%', n=5) }}") == "100 %5 %"
+    assert render_template("{{ _('100 %%') }}{{ _('%(n)d %%', n=5) }}") == "100 %5 %"
 
 
 def test_a_text_whose_value_is_missing_is_an_error() -> None:
     with pytest.raises(UndefinedError):
-        drawn("{{ _('%(who)s buys', who=who) }}")
+        render_template("{{ _('%(who)s buys', who=who) }}")
 
 
 def test_macros_are_called_as_in_the_library() -> None:
@@ -55,26 +55,30 @@ def test_macros_are_called_as_in_the_library() -> None:
         "{% macro of(x, y=2) %}{{ x }}{{ y }}{% endmacro %}{% macro around(x) %}{{ x }}{{ caller() }}{% endmacro %}"
     )
     calls = "{% for x in ['<'] %}{{ of(x) }}{{ of(x, y='&') }}{% call around(x) %}!{% endcall %}{% endfor %}"
-    assert drawn(macros + calls) == "&lt;2&lt;&amp;&lt;!"
+    assert render_template(macros + calls) == "&lt;2&lt;&amp;&lt;!"
 
 
 def test_template_cache_keeps_translations_and_sources_apart() -> None:
     german = catalogue("de")
     for words in (german, NullTranslations(), german):
-        assert drawn("{{ _('Your hand') }}", words) == words.gettext("Your hand")
-        assert drawn("{{ _('Log') }}", words) == words.gettext("Log")
+        assert render_template("{{ _('Your hand') }}", words) == words.gettext("Your hand")
+        assert render_template("{{ _('Log') }}", words) == words.gettext("Log")
 
 
 def test_environments_of_the_same_words_read_a_template_once(monkeypatch: pytest.MonkeyPatch) -> None:
     words, read = NullTranslations(), list[str]()
     generated = FastJinja._generate
 
-    def noted(self: FastJinja, source: nodes.Template, name: str | None, *rest: Any, **more: Any) -> str:
+    def record_call(self: FastJinja, source: nodes.Template, name: str | None, *rest: Any, **more: Any) -> str:
         read.append(str(name))
         return generated(self, source, name, *rest, **more)
 
-    monkeypatch.setattr(FastJinja, "_generate", noted)
-    assert [drawn("{{ 1 + 1 }}", words), drawn("{{ 1 + 1 }}", words), drawn("{{ 3 }}", words)] == ["2", "2", "3"]
+    monkeypatch.setattr(FastJinja, "_generate", record_call)
+    assert [
+        render_template("{{ 1 + 1 }}", words),
+        render_template("{{ 1 + 1 }}", words),
+        render_template("{{ 3 }}", words),
+    ] == ["2", "2", "3"]
     assert read == ["page", "page"]
 
 
@@ -96,11 +100,11 @@ def test_server_compiles_no_template_on_loop_and_none_twice(tmp_path: Path, monk
     read: list[tuple[str | None, bool]] = []
     compiled = Environment.compile
 
-    def noted(self: Environment, source: str, name: str | None = None, *rest: Any, **more: Any) -> Any:
+    def record_call(self: Environment, source: str, name: str | None = None, *rest: Any, **more: Any) -> Any:
         read.append((name, on_a_loop()))
         return compiled(self, source, name, *rest, **more)
 
-    monkeypatch.setattr(Environment, "compile", noted)
+    monkeypatch.setattr(Environment, "compile", record_call)
     languages = [ENGLISH, list(LANGUAGES)[-1]]
     counts = []
     for _ in range(2):

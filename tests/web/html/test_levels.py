@@ -14,12 +14,12 @@ from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.sentences import Speech
-from engine.core.bots.deeds import learns
 from engine.core.bots.levels import CHARACTERS
+from engine.core.bots.past_actions import learns
 from engine.core.seats import Viewer
 from engine.registry import find
-from tests.known import SHIPPED, known
-from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after
+from tests.known import SHIPPED, get_for_game
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, run_commands
 from tests.web.html.test_regions import BASE
 from tests.web.untranslated import WORDS
 
@@ -42,28 +42,28 @@ def levels(game: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return game
 
 
-def drawn(room: Room, viewer: Viewer, part: str) -> str:
+def render_region(room: Room, viewer: Viewer, part: str) -> str:
     """Render the region for the viewer."""
     regions, page = Regions(environment(WORDS), WORDS), page_view(room, viewer, frozenset({BEN}))
     fetched = regions.part(page, BASE, part)
     return unescape(fetched if fetched is not None else regions.whole(page, BASE)[part])
 
 
-def offered(html: str) -> list[dict[str, str]]:
+def list_levels(html: str) -> list[dict[str, str]]:
     """Return the options of each select of levels."""
     selects = re.findall(r'<select name="level".*?</select>', html, re.DOTALL)
     return [dict(re.findall(r'<option value="(\w+)"[^>]*>(.*?)</option>', each, re.DOTALL)) for each in selects]
 
 
 def test_free_seat_offers_every_bot_level_and_preselects_normal(levels: str) -> None:
-    html = drawn(a_room(2, game=levels), ADA, "chairs")
-    lists = offered(html)
+    html = render_region(a_room(2, game=levels), ADA, "chairs")
+    lists = list_levels(html)
     assert lists and all(each == LEVELS for each in lists)
     assert html.count('<option value="normal" selected>') == len(lists)
 
 
 def test_seated_bot_offers_every_level_and_marks_current_one(levels: str) -> None:
-    html = drawn(after(a_room(1, game=levels), c.SeatBot(ADA, BEN, "strong_crook")), ADA, "chairs")
+    html = render_region(run_commands(a_room(1, game=levels), c.SeatBot(ADA, BEN, "strong_crook")), ADA, "chairs")
     buttons = re.findall(r'<button name="level" value="(\w+)"[^>]*?( aria-current="true")?>(.*?)</button>', html)
     assert {level: said for level, _, said in buttons} == LEVELS
     assert [level for level, current, _ in buttons if current] == ["strong_crook"]
@@ -74,17 +74,19 @@ def test_everybody_reads_what_a_bot_with_a_character_is_like(levels: str, charac
     level = f"strong_{character}"
     said = SPEECH.manner(level, {})
     assert said.endswith(SPEECH.character(level))
-    lobby = after(a_room(2, game=levels), c.SeatBot(ADA, CARLA, level))
-    running = after(a_game(2, bots=1, game=levels), c.SetStandIn(BEN, BEN, level))
+    lobby = run_commands(a_room(2, game=levels), c.SeatBot(ADA, CARLA, level))
+    running = run_commands(a_game(2, bots=1, game=levels), c.SetStandIn(BEN, BEN, level))
     for viewer in (ADA, BEN):
-        assert said in drawn(lobby, viewer, "chairs") and f"bot, {LEVELS[level]}" in drawn(lobby, viewer, "chairs")
-        assert f"Stand-in: {LEVELS[level]}. {said}" in re.sub(r"\s+", " ", drawn(running, viewer, "more-1"))
+        assert said in render_region(lobby, viewer, "chairs") and f"bot, {LEVELS[level]}" in render_region(
+            lobby, viewer, "chairs"
+        )
+        assert f"Stand-in: {LEVELS[level]}. {said}" in re.sub(r"\s+", " ", render_region(running, viewer, "more-1"))
 
 
 def test_plain_bot_shows_its_manner_and_no_character(levels: str) -> None:
     leanings = [SPEECH.character(f"strong_{character}") for character in CHARACTERS]
-    lobby = drawn(after(a_room(1, game=levels), c.SeatBot(ADA, BEN, "strong")), ADA, "chairs")
-    sheet = drawn(a_game(1, bots=1, game=levels), ADA, "more-1")
+    lobby = render_region(run_commands(a_room(1, game=levels), c.SeatBot(ADA, BEN, "strong")), ADA, "chairs")
+    sheet = render_region(a_game(1, bots=1, game=levels), ADA, "more-1")
     assert not [each for each in leanings if each in lobby + sheet]
     assert SPEECH.manner("strong", {}) in lobby
     assert f"Bot: normal. {SPEECH.manner('normal', {})}" in re.sub(r"\s+", " ", sheet)
@@ -101,25 +103,29 @@ def test_learning_bot_says_that_it_learns_from_players(shipped: str) -> None:
     bots = find(shipped).bots
     learning = {level for level, bot in bots.items() if learns(bot)}
     assert learning == {level for level in bots if LEARNS in SPEECH.manner(level, bots)}
-    assert learning & {"easy", "normal", "strong"} == known(DOES_LEARN, shipped)
-    assert find(shipped).deeds is not None or not learning
+    assert learning & {"easy", "normal", "strong"} == get_for_game(DOES_LEARN, shipped)
+    assert find(shipped).past_actions is not None or not learning
     for level in learning:
-        room = after(a_room(1, game=shipped), c.SeatBot(ADA, BEN, level))
-        assert SPEECH.manner(level, bots) in drawn(room, ADA, "chairs")
+        room = run_commands(a_room(1, game=shipped), c.SeatBot(ADA, BEN, level))
+        assert SPEECH.manner(level, bots) in render_region(room, ADA, "chairs")
 
 
 def test_stand_in_offers_every_level_and_preselects_normal(levels: str) -> None:
     room = a_game(3, game=levels)
-    for html in (drawn(room, BEN, "menu"), drawn(room, ADA, "hurry"), drawn(room, ADA, "more-1")):
-        assert offered(html) and all(each == LEVELS for each in offered(html))
-        assert html.count('<option value="normal" selected>') == len(offered(html))
+    for html in (
+        render_region(room, BEN, "menu"),
+        render_region(room, ADA, "hurry"),
+        render_region(room, ADA, "more-1"),
+    ):
+        assert list_levels(html) and all(each == LEVELS for each in list_levels(html))
+        assert html.count('<option value="normal" selected>') == len(list_levels(html))
 
 
 def test_where_there_is_one_level_nobody_is_asked(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     known = find(game)
     monkeypatch.setattr(type(known), "bots", {"normal": known.bots["normal"]})
-    for html in (drawn(a_room(2, game=game), ADA, "chairs"), drawn(a_game(2, game=game), BEN, "menu")):
-        assert offered(html) == [] and '<input type="hidden" name="level" value="normal">' in html
+    for html in (render_region(a_room(2, game=game), ADA, "chairs"), render_region(a_game(2, game=game), BEN, "menu")):
+        assert list_levels(html) == [] and '<input type="hidden" name="level" value="normal">' in html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,7 +16,7 @@ from app.rooms.model.values import replace
 from app.rooms.views.page_view import PageView, page_view
 from app.web.cache import LastDrawn
 from app.web.html.environment import environment
-from app.web.html.region_keys import KEYS, glance, of_seat, of_stage, of_waiting
+from app.web.html.region_keys import KEYS, glance, make_seat_key, make_stage_key, make_waiting_key
 from app.web.html.regions import HAND, Regions
 from engine.core.conditions import conditions_of
 from engine.core.plain import Plain
@@ -46,7 +46,7 @@ class Course:
         sit(self._evening, *NAMES[1:3])
         self._look()
         for number in range(whole(2, 1)):
-            for command in self._before_a_game():
+            for command in self._list_lobby_commands():
                 if self._evening.does(command):
                     self._look()
             assert self._evening.does(replace(begin(f"{number:02}" * 32, game), seat=self._host()))
@@ -66,7 +66,7 @@ class Course:
         while evening.room.phase in ("playing", "paused"):
             evening.now = Millis(evening.now + 5_000)
             evening.rings()
-            for command in rng.choice(self._beside()) if rng.random() < 0.3 else ():
+            for command in rng.choice(self._list_side_commands()) if rng.random() < 0.3 else ():
                 if evening.does(command):
                     self._look()
             play = game_of(evening.room)
@@ -76,7 +76,7 @@ class Course:
                     self._look()
         self._look()
 
-    def _before_a_game(self) -> list[c.Command]:
+    def _list_lobby_commands(self) -> list[c.Command]:
         options: list[dict[str, Plain]] = [{"coach": True}, {"clock": {"mode": "gentle"}}, {"tell": "count"}]
         at = self._host()
         return [
@@ -90,7 +90,7 @@ class Course:
         known = conditions_of(play.game, play.game.view(play.state, at))
         return c.MakePlan(at, play.ask, (), tuple((each, self._evening.choice(at, 0)) for each in known[:2]))
 
-    def _beside(self) -> list[tuple[c.Command, ...]]:
+    def _list_side_commands(self) -> list[tuple[c.Command, ...]]:
         rng, play = self._rng, game_of(self._evening.room)
         at, host = rng.choice((ADA, BEN, CARLA)), self._host()
         last = play.history[-1].ask if play.history else None
@@ -140,7 +140,7 @@ def test_what_is_kept_is_what_would_be_drawn(game: str) -> None:
         assert regions.whole(page, BASE, kept[page.view.you]) == drawn
 
 
-def doubted(game: str) -> set[tuple[str, int]]:
+def find_needed_parts(game: str) -> set[tuple[str, int]]:
     """Return the parts of keys that are needed: region and position of the part.
 
     Without such a part one key would stand for two renderings."""
@@ -148,8 +148,8 @@ def doubted(game: str) -> set[tuple[str, int]]:
     found: set[tuple[str, int]] = set()
     for page, html in fresh(game):
         at = glance(page)
-        keys = {id: of(at) for id, of in KEYS.items()} | {f"seat-{n}": of_seat(at, n) for n in range(3)}
-        keys |= {"waiting": of_waiting(at), "stage": (*of_stage(at), at.seen.you is None)}
+        keys = {id: of(at) for id, of in KEYS.items()} | {f"seat-{n}": make_seat_key(at, n) for n in range(3)}
+        keys |= {"waiting": make_waiting_key(at), "stage": (*make_stage_key(at), at.seen.you is None)}
         for id, key in keys.items():
             parts = [repr(part) for part in key]
             for place in range(len(key) if id in html else 0):
@@ -160,7 +160,7 @@ def doubted(game: str) -> set[tuple[str, int]]:
 
 
 def test_a_key_that_leaves_something_out_is_found_out() -> None:
-    found = set.union(*map(doubted, GAMES))
+    found = set.union(*map(find_needed_parts, GAMES))
     # the hand is no region where the table is a picture
     assert {id for id, _ in found} == {*KEYS, "seat", "waiting", "stage"} - {HAND}
     for id, places in {"prompt": 3, "waiting": 2, "seat": 1, "stage": 2, "chat": 5}.items():

@@ -31,14 +31,14 @@ from tests.rooms.builders import (
     a_game,
     a_purchase,
     a_room,
-    after,
     all_sealed,
-    finished,
     game_of,
+    get_occupant,
+    play_to_end,
+    run_commands,
     seal,
-    who,
 )
-from tests.web.shown_page import drawn_page
+from tests.web.shown_page import render_without_ids
 from tests.web.untranslated import WORDS
 
 BASE = "http://localhost:8000"
@@ -85,7 +85,7 @@ def regions() -> Regions:
     return Regions(environment(WORDS), WORDS)
 
 
-def seen(room: Room, viewer: Viewer) -> dict[str, str]:
+def render_regions(room: Room, viewer: Viewer) -> dict[str, str]:
     """Return all regions for the viewer."""
     return regions().whole(page_view(room, viewer, EVERYBODY), BASE)
 
@@ -94,7 +94,7 @@ def everything(room: Room, viewer: Viewer) -> dict[str, str]:
     """Return all regions for the viewer, with those that are fetched separately."""
     page, made = page_view(room, viewer, EVERYBODY), regions()
     parts = {id: made.part(page, BASE, id) or "" for id in (*FETCHED, *(f"{MORE}-{seat}" for seat in range(5)))}
-    return seen(room, viewer) | parts
+    return render_regions(room, viewer) | parts
 
 
 def rooms() -> Iterator[Room]:
@@ -102,10 +102,10 @@ def rooms() -> Iterator[Room]:
     yield a_room(3)
     room = a_game(3)
     yield room
-    yield after(room, seal(room, ADA))
-    yield after(room, Pause(ADA))
+    yield run_commands(room, seal(room, ADA))
+    yield run_commands(room, Pause(ADA))
     yield all_sealed(room)
-    yield finished(a_game(2, variant="confrontation"))
+    yield play_to_end(a_game(2, variant="confrontation"))
 
 
 @pytest.mark.parametrize("viewer", [ADA, BEN, None])
@@ -122,8 +122,8 @@ def test_each_region_is_one_element_with_its_own_id(viewer: Viewer) -> None:
 def test_page_holds_every_region_once_as_sent_by_socket(viewer: Viewer) -> None:
     renderer = Renderer()
     for room in rooms():
-        sent = seen(room, viewer)
-        page = bare(drawn_page(renderer, page_view(room, viewer, EVERYBODY)))
+        sent = render_regions(room, viewer)
+        page = bare(render_without_ids(renderer, page_view(room, viewer, EVERYBODY)))
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
         assert set(everything(room, viewer)) <= set(ids)
@@ -147,10 +147,10 @@ def test_nothing_else_can_be_fetched(id: str) -> None:
 @pytest.mark.rule("A10.2")
 def test_a_sealed_card_changes_no_byte_for_others() -> None:
     game = a_game(3)
-    one, other = (after(game, seal(game, BEN, choice)) for choice in ("castle", "auction_house"))
+    one, other = (run_commands(game, seal(game, BEN, choice)) for choice in ("castle", "auction_house"))
     for viewer in (ADA, CARLA, None):
-        assert seen(one, viewer) == seen(other, viewer)
-    assert seen(one, BEN) != seen(other, BEN)
+        assert render_regions(one, viewer) == render_regions(other, viewer)
+    assert render_regions(one, BEN) != render_regions(other, BEN)
 
 
 @pytest.mark.rule("A10.2")
@@ -158,8 +158,8 @@ def test_hidden_objects_appear_on_page_of_their_owner_only() -> None:
     room = a_game(3)
     hands = [game_of(room).game.view(game_of(room).state, seat).mine.objects for seat in (ADA, BEN, CARLA)]
     for viewer in (ADA, BEN, CARLA, None):
-        text = unescape("".join(seen(room, viewer).values()))
-        lies = drawn_page(Renderer(), page_view(room, viewer, EVERYBODY))
+        text = unescape("".join(render_regions(room, viewer).values()))
+        lies = render_without_ids(Renderer(), page_view(room, viewer, EVERYBODY))
         for owner, hand in enumerate(hands):
             assert not any(thing.name in text for thing in hand)
             assert {f'id="it-{thing.id}"' in lies for thing in hand} == {owner == viewer}
@@ -168,8 +168,8 @@ def test_hidden_objects_appear_on_page_of_their_owner_only() -> None:
 def test_the_seed_is_on_no_page_before_the_end() -> None:
     room = a_game(2, variant="confrontation")
     seed = game_of(room).seed
-    assert not any(seed in html for html in seen(room, ADA).values())
-    assert seed in seen(finished(room), ADA)["end"]
+    assert not any(seed in html for html in render_regions(room, ADA).values())
+    assert seed in render_regions(play_to_end(room), ADA)["end"]
 
 
 def test_the_join_link_is_for_seats_only() -> None:
@@ -180,11 +180,11 @@ def test_the_join_link_is_for_seats_only() -> None:
 
 @pytest.mark.parametrize("words", ["<script>alert(1)</script>", '"><p onclick="f()">', "{{ 7 * 7 }}", "&lt;b&gt;"])
 def test_what_people_write_stays_text(words: str) -> None:
-    room = after(a_game(3), Say(BEN, words))
+    room = run_commands(a_game(3), Say(BEN, words))
     name = words[:24]
-    room = replace(room, seats=(room.seats[0], replace(who(room, BEN), name=name), *room.seats[2:]))
+    room = replace(room, seats=(room.seats[0], replace(get_occupant(room, BEN), name=name), *room.seats[2:]))
     for viewer in (ADA, None):
-        for id, html in seen(room, viewer).items():
+        for id, html in render_regions(room, viewer).items():
             assert "<script" not in html, id
             assert 'onclick="' not in html, id
 
@@ -215,14 +215,14 @@ def test_a_hundred_watchers_are_one_drawing_a_language() -> None:
     ("people", "says"), [(1, "One more player needed"), (2, "Start with 2 players"), (5, "Start with 5 players")]
 )
 def test_the_start_button_says_what_is_missing(people: int, says: str) -> None:
-    html = seen(a_room(people), ADA)["start"]
+    html = render_regions(a_room(people), ADA)["start"]
     assert says in html
     assert (" disabled" in html) is (people < 2)
 
 
 def test_only_the_host_may_choose_options_and_begin() -> None:
-    assert " disabled" not in seen(a_room(2), ADA)["options"]
-    guest = seen(a_room(2), BEN)
+    assert " disabled" not in render_regions(a_room(2), ADA)["options"]
+    guest = render_regions(a_room(2), BEN)
     assert guest["options"].count("disabled") == guest["options"].count("<select") + guest["options"].count(
         '<input type="n'
     ) + guest["options"].count('type="checkbox"') + guest["options"].count('type="radio"')
@@ -232,7 +232,7 @@ def test_only_the_host_may_choose_options_and_begin() -> None:
 @pytest.mark.rule("A3.3", "A4.7", "A3.2")
 def test_unplayable_choice_shows_reason_and_cannot_be_selected() -> None:
     room = all_sealed(a_game(3), ["castle", "auction_house", "castle"])
-    at_castle, at_auction = seen(room, ADA)["prompt"], seen(room, BEN)["prompt"]
+    at_castle, at_auction = render_regions(room, ADA)["prompt"], render_regions(room, BEN)["prompt"]
     assert "A3.2" in at_castle and 'value="cheque' not in at_castle
     assert "A4.7" in at_auction and 'value="detective"' not in at_auction
     can_exhibit = game_of(room).game.view(game_of(room).state, ADA).mine.can_exhibit
@@ -242,7 +242,7 @@ def test_unplayable_choice_shows_reason_and_cannot_be_selected() -> None:
 
 def test_my_sealed_card_stays_readable_and_the_button_reads_change() -> None:
     game = a_game(3)
-    html = seen(after(game, seal(game, ADA, "castle")), ADA)["prompt"]
+    html = render_regions(run_commands(game, seal(game, ADA, "castle")), ADA)["prompt"]
     assert "Change" in html
     assert 'data-sealed="castle"' in html
     assert "choice is-sealed" in html
@@ -251,10 +251,10 @@ def test_my_sealed_card_stays_readable_and_the_button_reads_change() -> None:
 def test_player_with_stand_in_can_retake_seat_while_not_asked() -> None:
     room = a_purchase(3)
     resting = next(seat for seat in (ADA, BEN, CARLA) if seat not in game_of(room).asks)
-    html = seen(after(room, SetStandIn(resting, resting, "normal")), resting)["prompt"]
+    html = render_regions(run_commands(room, SetStandIn(resting, resting, "normal")), resting)["prompt"]
     assert view(room, resting, EVERYBODY).ask is None
     assert "A bot is standing in for you" in html and 'value="stand_in"' in html
-    assert "Nothing to do right now" in seen(room, resting)["prompt"]
+    assert "Nothing to do right now" in render_regions(room, resting)["prompt"]
 
 
 def test_a_seat_stands_where_the_board_says() -> None:
@@ -272,16 +272,16 @@ def test_a_seat_stands_where_the_board_says() -> None:
 
 def test_regions_sent_by_socket_repeat_without_form_ids() -> None:
     room = a_game(3)
-    assert seen(room, Seat(0)) == seen(room, Seat(0))
+    assert render_regions(room, Seat(0)) == render_regions(room, Seat(0))
 
 
 def test_all_players_who_are_not_asked_read_same_prompt() -> None:
     room, kept, fresh = a_purchase(), regions(), regions()
-    idle = [seat for seat in room.taken() if seat not in game_of(room).asks]
+    idle = [seat for seat in room.list_taken() if seat not in game_of(room).asks]
     prompts = {kept.whole(page_view(room, seat, EVERYBODY), BASE)["prompt"] for seat in idle}
     assert len(idle) > 1 and len(prompts) == 1
     asked = next(iter(game_of(room).asks))
     alone = fresh.whole(page_view(room, asked, EVERYBODY), BASE)["prompt"]
     assert kept.whole(page_view(room, asked, EVERYBODY), BASE)["prompt"] == alone not in prompts
-    left = after(room, SetStandIn(idle[0], idle[0], "normal"))
+    left = run_commands(room, SetStandIn(idle[0], idle[0], "normal"))
     assert kept.whole(page_view(left, idle[0], EVERYBODY), BASE)["prompt"] not in prompts

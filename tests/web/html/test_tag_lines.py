@@ -3,10 +3,10 @@
 import pytest
 from jinja2 import DictLoader, Environment, TemplateSyntaxError
 
-from app.web.html.tag_lines import TAG, TagLines, folded
+from app.web.html.tag_lines import TAG, TagLines, collapse_whitespace
 
 
-def drawn(source: str, **values: object) -> str:
+def render_template(source: str, **values: object) -> str:
     """Render a template with that source."""
     made = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=[TagLines])
     made.loader = DictLoader({"page": source})
@@ -30,23 +30,23 @@ def drawn(source: str, **values: object) -> str:
     ],
 )
 def test_line_breaks_become_spaces_inside_tags_and_one_newline_between(source: str, shows: str) -> None:
-    assert drawn(source, on=True, id="i") == shows
+    assert render_template(source, on=True, id="i") == shows
 
 
 def test_what_is_put_in_is_never_folded() -> None:
-    assert drawn('<p title="{{ it }}"\n  id="a">', it="1\n  2") == '<p title="1\n  2" id="a">'
+    assert render_template('<p title="{{ it }}"\n  id="a">', it="1\n  2") == '<p title="1\n  2" id="a">'
 
 
 def test_a_piece_goes_on_where_the_one_before_it_stopped() -> None:
-    assert folded('<a href="') == ('<a href="', '"')
-    assert folded("/b\n  c", '"') == ("/b c", '"')
-    assert folded('"\n  id="d"\n', '"') == ('" id="d" ', TAG)
+    assert collapse_whitespace('<a href="') == ('<a href="', '"')
+    assert collapse_whitespace("/b\n  c", '"') == ("/b c", '"')
+    assert collapse_whitespace('"\n  id="d"\n', '"') == ('" id="d" ', TAG)
 
 
 @pytest.mark.parametrize("source", ["<p", "<p class='{{ it }}>", "{% if it %}<p{% endif %}"])
 def test_a_tag_without_an_end_is_an_error(source: str) -> None:
     with pytest.raises(TemplateSyntaxError, match="a tag has no end"):
-        drawn(source, it=1)
+        render_template(source, it=1)
 
 
 def test_an_error_names_the_line_it_is_in() -> None:

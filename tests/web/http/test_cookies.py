@@ -9,7 +9,7 @@ from starlette.types import Scope
 
 from app.web.http.cookies import drop_strange_cookies, read_cookie
 from app.web.server import middleware
-from tests.sources import python_files, shown, tree
+from tests.sources import python_files, to_project_path, tree
 from tests.web.tables import Web
 
 TOKEN = "t" * 43
@@ -104,7 +104,7 @@ def readers(code: ast.AST) -> Iterator[str]:
 
 
 def test_no_module_reads_cookies_by_a_library() -> None:
-    found = {shown(path): list(readers(tree(path))) for path in python_files("app", "engine")}
+    found = {to_project_path(path): list(readers(tree(path))) for path in python_files("app", "engine")}
     assert {path: names for path, names in found.items() if names} == {}
 
 

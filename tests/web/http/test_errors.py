@@ -5,7 +5,7 @@ import pytest
 from app.journal.errors import StoreDownError
 from app.rooms.model.refusals import SENTENCES, refuse
 from app.web.http.errors import STATUS, RefusedError
-from tests.web.http.test_origin import EXPECTED, filled
+from tests.web.http.test_origin import EXPECTED, fill_template
 from tests.web.tables import UnwellStore, Web, a_web
 
 
@@ -52,7 +52,7 @@ PATHS = [(path, methods) for path, methods in EXPECTED.items() if "WS" not in me
 def test_unsupported_method_gets_405_with_allowed_methods(web: Web, path: str, methods: tuple[str, ...]) -> None:
     allowed = {*methods, *(["HEAD"] if "GET" in methods else [])}
     for method in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} - allowed:
-        answer = web.client.request(method, filled(path), headers={"origin": "http://localhost:8000"})
+        answer = web.client.request(method, fill_template(path), headers={"origin": "http://localhost:8000"})
         assert answer.status_code == 405
         assert answer.headers["allow"] == ", ".join(sorted(allowed))
 

@@ -139,5 +139,5 @@ def test_whole_seconds_in_form_give_same_command_as_json() -> None:
         parse.COMMAND, message_of({"do": "options", "option.grace": "0", "option.bot_pace": "0.5"}, OPTIONS)
     )
     sent = parse.read(parse.COMMAND, {"do": "options", "options": {"grace": 0, "bot_pace": 0.5}})
-    assert not isinstance(posted, parse.Unread) and not isinstance(sent, parse.Unread)
+    assert not isinstance(posted, parse.InvalidMessage) and not isinstance(sent, parse.InvalidMessage)
     assert posted.body == sent.body

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.web.http.headers import content_security_policy, headers, keeping
-from app.web.static.versions import versioned
+from app.web.static.versions import build_static_url
 from tests.web.tables import Web, a_web
 
 
@@ -48,7 +48,7 @@ def test_a_part_of_pages_says_what_it_is_and_whose(web: Web, path: str) -> None:
 
 
 def test_what_is_kept_for_ever_needs_no_tag(web: Web) -> None:
-    assert "etag" not in web.client.get(versioned("css/tokens.css")).headers
+    assert "etag" not in web.client.get(build_static_url("css/tokens.css")).headers
     assert "etag" in web.client.get("/static/css/tokens.css?v=0123456789ab").headers
 
 

@@ -14,9 +14,9 @@ from app.web.http.identity import (
     holder,
     is_same,
     is_token,
+    list_cookie_devices,
     new_token,
     return_secret,
-    shown_devices,
 )
 from app.web.keys import new_key, new_room_code
 from tests.web.tables import GAME, Web, a_web
@@ -25,7 +25,7 @@ ROOM = RoomCode("K7QF2M9X")
 TOKEN = "t" * 43
 
 
-def shown(**headers: str) -> HTTPConnection:
+def make_connection(**headers: str) -> HTTPConnection:
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     return HTTPConnection({"type": "http", "headers": raw})
 
@@ -68,24 +68,24 @@ def test_return_secret_is_same_for_same_sender_room_and_command() -> None:
 
 
 def test_bearer_accepts_token_and_rejects_everything_else() -> None:
-    found = bearer(shown(authorization=f"bearer {TOKEN}"))
+    found = bearer(make_connection(authorization=f"bearer {TOKEN}"))
     assert found is not None
     assert found.secret == TOKEN
-    assert bearer(shown(cookie=f"dev={TOKEN}")) is None
+    assert bearer(make_connection(cookie=f"dev={TOKEN}")) is None
     for wrong in ("", TOKEN, f"Basic {TOKEN}", "Bearer", f"Bearer {TOKEN}x", "Bearer a b", f"Bearer {'é' * 43}"):
         with pytest.raises(BadBearerError):
-            bearer(shown(authorization=wrong))
+            bearer(make_connection(authorization=wrong))
 
 
 @pytest.mark.parametrize(
     ("plain_name", "secure_name"), [("signet-dev-8000", "__Host-signet-dev"), ("dev", "__Host-dev")]
 )
 def test_the_two_names_of_the_cookie_are_never_both_believed(plain_name: str, secure_name: str) -> None:
-    plain = shown(host="localhost:8000", cookie=f"{plain_name}={TOKEN}")
-    secure = shown(host="localhost:8000", cookie=f"{secure_name}={TOKEN}")
-    assert shown_devices(plain, is_https=False) == (holder(TOKEN),) == shown_devices(secure, is_https=True)
-    assert shown_devices(plain, is_https=True) == ()
-    assert shown_devices(secure, is_https=False) == ()
+    plain = make_connection(host="localhost:8000", cookie=f"{plain_name}={TOKEN}")
+    secure = make_connection(host="localhost:8000", cookie=f"{secure_name}={TOKEN}")
+    assert list_cookie_devices(plain, is_https=False) == (holder(TOKEN),) == list_cookie_devices(secure, is_https=True)
+    assert list_cookie_devices(plain, is_https=True) == ()
+    assert list_cookie_devices(secure, is_https=False) == ()
 
 
 @pytest.mark.parametrize(
@@ -107,22 +107,24 @@ def test_cookie_name_over_http_contains_port_seen_by_browser(host: str, name: st
 
 def test_a_server_at_another_port_does_not_read_the_cookie() -> None:
     cookie = f"{cookie_name('localhost:8000', is_https=False)}={TOKEN}"
-    assert shown_devices(shown(host="localhost:8000", cookie=cookie), is_https=False)[0] == holder(TOKEN)
-    assert shown_devices(shown(host="localhost:8001", cookie=cookie), is_https=False) == ()
+    assert list_cookie_devices(make_connection(host="localhost:8000", cookie=cookie), is_https=False)[0] == holder(
+        TOKEN
+    )
+    assert list_cookie_devices(make_connection(host="localhost:8001", cookie=cookie), is_https=False) == ()
 
 
 def test_todays_name_goes_before_the_old_one() -> None:
-    both = shown(host="localhost:8000", cookie=f"dev={'o' * 43}; signet-dev-8000={TOKEN}")
-    assert shown_devices(both, is_https=False) == (holder(TOKEN), holder("o" * 43))
-    assert shown_devices(both, is_https=False)[0] == holder(TOKEN)
+    both = make_connection(host="localhost:8000", cookie=f"dev={'o' * 43}; signet-dev-8000={TOKEN}")
+    assert list_cookie_devices(both, is_https=False) == (holder(TOKEN), holder("o" * 43))
+    assert list_cookie_devices(both, is_https=False)[0] == holder(TOKEN)
 
 
 @pytest.mark.parametrize("wrong", ["", "short", "x" * 44, "t" * 42 + "!"])
 def test_a_cookie_of_another_form_is_no_device(wrong: str) -> None:
-    assert shown_devices(shown(cookie=f"dev={wrong}"), is_https=False) == ()
+    assert list_cookie_devices(make_connection(cookie=f"dev={wrong}"), is_https=False) == ()
 
 
-def opened(web: Web, host: str, **headers: str) -> SimpleCookie:
+def open_room(web: Web, host: str, **headers: str) -> SimpleCookie:
     form = {"game": GAME, "name": "Ada"}
     answer = web.client.post(
         "/rooms", data=form, headers={"host": host, "sec-fetch-site": "same-origin", **headers}, follow_redirects=False
@@ -136,7 +138,7 @@ def opened(web: Web, host: str, **headers: str) -> SimpleCookie:
 
 def test_cookie_over_http_is_host_only_and_httponly() -> None:
     with a_web() as web:
-        cookies = opened(web, "localhost:8000")
+        cookies = open_room(web, "localhost:8000")
     assert list(cookies) == ["signet-dev-8000", "signet-name-8000"]
     flags = cookies["signet-dev-8000"]
     assert is_token(flags.value)
@@ -146,7 +148,7 @@ def test_cookie_over_http_is_host_only_and_httponly() -> None:
 
 def test_cookie_over_https_is_secure_and_has_host_prefix() -> None:
     with a_web(public_url="https://play.example.org") as web:
-        cookies = opened(web, "play.example.org")
+        cookies = open_room(web, "play.example.org")
     assert list(cookies) == ["__Host-signet-dev", "__Host-signet-name"]
     assert cookies["__Host-signet-dev"]["secure"] is True
     assert cookies["__Host-signet-dev"]["path"] == "/"
@@ -154,13 +156,13 @@ def test_cookie_over_https_is_secure_and_has_host_prefix() -> None:
 
 def test_a_browser_keeps_one_device_for_all_its_rooms(web: Web) -> None:
     name = "signet-dev-8000"
-    first = opened(web, "localhost:8000")[name].value
-    second = opened(web, "localhost:8000", cookie=f"{name}={first}")[name].value
+    first = open_room(web, "localhost:8000")[name].value
+    second = open_room(web, "localhost:8000", cookie=f"{name}={first}")[name].value
     assert first == second
 
 
 def test_seat_under_old_cookie_name_moves_to_current_name(web: Web) -> None:
     token = web.open("Ada").tokens[0]
-    cookies = opened(web, "localhost:8000", cookie=f"dev={token}")
+    cookies = open_room(web, "localhost:8000", cookie=f"dev={token}")
     assert cookies["signet-dev-8000"].value == token
     assert (cookies["dev"].value, cookies["dev"]["max-age"]) == ("", "0")

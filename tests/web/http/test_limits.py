@@ -4,7 +4,7 @@ import pytest
 
 from app.rooms.model.ids import RoomCode
 from app.settings import Figures
-from app.web.http.buckets import Bucket, Remembered, Window
+from app.web.http.buckets import BoundedDefaultDict, Bucket, Window
 from app.web.http.limits import Limits, TooManySocketsError, address_of
 from engine.core.seats import Seat
 from tests.web.tables import Time
@@ -59,7 +59,7 @@ def test_a_window_slides() -> None:
 
 
 def test_what_is_remembered_has_an_end() -> None:
-    kept = Remembered(list[int], 2)
+    kept = BoundedDefaultDict(list[int], 2)
     kept["a"].append(1)
     kept["b"].append(2)
     assert kept["a"] == [1]

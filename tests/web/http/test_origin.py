@@ -200,7 +200,7 @@ EXPECTED = {
     "/calls/push": ("POST",),
     "/r/{room}/calls/hook": ("POST",),
     "/r/{room}/calls/mail": ("POST",),
-    "/r/{room}/mail/{deed}/{token}": ("GET", "POST"),
+    "/r/{room}/mail/{action}/{token}": ("GET", "POST"),
     "/push-key": ("GET",),
     "/worker.js": ("GET",),
     "/manifest.webmanifest": ("GET",),
@@ -247,11 +247,11 @@ FILLED = {
     "{token}": "t" * 43,
     "{game}": "adel_verpflichtet",
     "{clause}": "A4.1",
-    "{deed}": "stop",
+    "{action}": "stop",
 }
 
 
-def filled(template: str) -> str:
+def fill_template(template: str) -> str:
     for name, value in FILLED.items():
         template = template.replace(name, value)
     return template
@@ -267,12 +267,12 @@ def test_no_route_answers_a_foreign_host(web: Web, path: str, method: str) -> No
     if method == "WS":
         with (
             pytest.raises(WebSocketDenialResponse) as denied,
-            web.socket(filled(path), host="evil.example", origin=OWN),
+            web.socket(fill_template(path), host="evil.example", origin=OWN),
         ):
             pytest.fail("the socket opened")
         assert denied.value.status_code == 403
         return
-    answer = web.client.request(method, filled(path), headers={"host": "evil.example", "origin": OWN})
+    answer = web.client.request(method, fill_template(path), headers={"host": "evil.example", "origin": OWN})
     assert answer.status_code == 403
     assert "This server doesn" in answer.text
     assert answer.headers["content-type"].partition(";")[0] == ("application/json" if "/api" in path else "text/plain")
@@ -296,7 +296,7 @@ def test_no_route_answers_a_foreign_host(web: Web, path: str, method: str) -> No
     ],
 )
 def test_every_changing_route_refuses_foreign_origin(web: Web, path: str, method: str, headers: dict[str, str]) -> None:
-    answer = web.client.request(method, filled(path), headers=headers | {"accept": "application/json"})
+    answer = web.client.request(method, fill_template(path), headers=headers | {"accept": "application/json"})
     assert (answer.status_code == 403 and answer.json()["refused"] == "wrong_origin") is (path not in OPEN)
 
 
@@ -304,7 +304,7 @@ def test_every_changing_route_refuses_foreign_origin(web: Web, path: str, method
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "https://localhost:8000"])
 def test_no_socket_opens_with_a_cookie_and_a_foreign_origin(web: Web, path: str, origin: str | None) -> None:
     headers = {"cookie": "dev=" + "t" * 43, **({"origin": origin} if origin is not None else {})}
-    with pytest.raises(WebSocketDenialResponse) as denied, web.socket(filled(path), **headers):
+    with pytest.raises(WebSocketDenialResponse) as denied, web.socket(fill_template(path), **headers):
         pytest.fail("the socket opened")
     assert denied.value.status_code == 403
 

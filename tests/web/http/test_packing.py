@@ -13,8 +13,8 @@ from app.rooms.views.page_view import page_view
 from app.web.html.renderer import Renderer
 from app.web.http.packing import bare, compress, parts
 from engine.core.seats import Viewer
-from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, all_sealed, game_of, seal
-from tests.web.shown_page import drawn_page
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, all_sealed, game_of, run_commands, seal
+from tests.web.shown_page import render_without_ids
 from tests.web.tables import Web
 
 HERE = frozenset({ADA, BEN, CARLA})
@@ -29,9 +29,9 @@ PAGES = [
 ]
 
 
-def drawn(room: Room, viewer: Viewer) -> str:
+def render_without_form_ids(room: Room, viewer: Viewer) -> str:
     """Render a page without the ids of its forms."""
-    return ID.sub("", drawn_page(RENDERER, page_view(room, viewer, HERE)))
+    return ID.sub("", render_without_ids(RENDERER, page_view(room, viewer, HERE)))
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -72,7 +72,10 @@ def test_no_compressed_part_depends_on_private_knowledge_of_seat(game: str) -> N
             room = all_sealed(room)
             continue
         tried += 1
-        one, other = (drawn(after(room, seal(room, sealer, play.game.text(each))), sealer) for each in choices[:2])
+        one, other = (
+            render_without_form_ids(run_commands(room, seal(room, sealer, play.game.text(each))), sealer)
+            for each in choices[:2]
+        )
         assert [text for is_open, text in parts(one) if is_open] == [text for is_open, text in parts(other) if is_open]
         assert one != other
         room = all_sealed(room)
@@ -84,7 +87,7 @@ def test_no_open_part_shows_what_a_seat_holds() -> None:
     for seat in (ADA, BEN):
         scene = page_view(room, seat, HERE).scene
         assert scene is not None and len(scene.hand) > 3
-        page = drawn(room, seat)
+        page = render_without_form_ids(room, seat)
         told = "".join(text for is_open, text in parts(page) if is_open)
         assert all(f'id="it-{id}"' in page and f'id="it-{id}"' not in told for id in scene.hand)
 
@@ -105,7 +108,7 @@ def test_a_page_is_packed_for_who_takes_it_so(web: Web, takes: str) -> None:
 def test_nothing_that_opens_a_room_is_in_an_open_part() -> None:
     room = a_game(3, watchers="public")
     for viewer in (ADA, None):
-        told = "".join(text for is_open, text in parts(drawn(room, viewer)) if is_open)
+        told = "".join(text for is_open, text in parts(render_without_form_ids(room, viewer)) if is_open)
         assert len(told) > 20_000
         # the code is in addresses, and only seats have words there
         assert not any(key in told for key in (room.join_key, room.watch_key))

@@ -23,7 +23,7 @@ def test_no_answer_to_a_script_gives_back_what_was_forgotten(web: Web, mode: str
     for path in GETS:
         at = code if is_seated else table.code
         for key in (links["join"].rpartition("/")[2], links["watch"].rpartition("/")[2]):
-            filled = path.replace("{room}", at).replace("{key}", key).replace("{deed}", "stop")
+            filled = path.replace("{room}", at).replace("{key}", key).replace("{action}", "stop")
             filled = filled.replace("{token}", links["return"].rpartition("/")[2]).replace(
                 "{game}", "adel_verpflichtet"
             )

@@ -96,7 +96,7 @@ def test_room_and_lesson_limits_state_when_next_may_open() -> None:
         assert Browser(web).post("/rooms", game=GAME, name="Ada").status_code == 303
 
 
-def refused_where_others_mistyped(web: Web, table: Table) -> list[str]:
+def list_refusals(web: Web, table: Table) -> list[str]:
     """Return the refusals to people with a seat or a correct link.
 
     Their address has to wait before it may try another code."""
@@ -129,23 +129,23 @@ def refused_where_others_mistyped(web: Web, table: Table) -> list[str]:
 def test_seat_and_valid_link_never_wait_for_guesses_of_others() -> None:
     with a_web(limits=True, figures=FEW) as web:
         table = web.playing("Dora", "Emil", options={"watchers": "public"})
-        assert refused_where_others_mistyped(web, table) == []
+        assert list_refusals(web, table) == []
         assert web.client.get(f"/r/{table.code}").status_code == 429, "the code alone"
 
 
 def test_check_catches_table_that_treats_everyone_as_guesser(monkeypatch: pytest.MonkeyPatch) -> None:
     found = access._room
 
-    async def found_for_who_need_not_wait(deps: Dependencies, connection: HTTPConnection, text: str) -> Room | None:
+    async def find_unless_waiting(deps: Dependencies, connection: HTTPConnection, text: str) -> Room | None:
         wait = deps.limits.guess(address_of("testclient"))
         if wait:
             raise too_fast(wait)
         return await found(deps, connection, text)
 
-    monkeypatch.setattr(access, "_room", found_for_who_need_not_wait)
+    monkeypatch.setattr(access, "_room", find_unless_waiting)
     with a_web(limits=True, figures=FEW) as web:
         table = web.playing("Dora", "Emil", options={"watchers": "public"})
-        assert len(refused_where_others_mistyped(web, table)) >= 8
+        assert len(list_refusals(web, table)) >= 8
 
 
 def test_refused_code_answers_without_timing_difference(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ def test_refused_code_answers_without_timing_difference(monkeypatch: pytest.Monk
             assert len(waited) == 2
 
 
-async def answered_at_once(tries: int, figures: Figures) -> int:
+async def count_wrong_codes(tries: int, figures: Figures) -> int:
     """Return how many of the concurrent wrong codes are answered as wrong."""
     async with a_server(limits=True, figures=figures) as served, httpx2.AsyncClient(base_url=served.url) as client:
         paths = (f"/api/rooms/{number:08d}" for number in range(tries))
@@ -179,26 +179,26 @@ async def answered_at_once(tries: int, figures: Figures) -> int:
 
 @pytest.mark.asyncio
 async def test_concurrent_wrong_codes_never_exceed_limit() -> None:
-    assert await answered_at_once(40, Figures(wrong_codes_burst=5, wrong_codes_per_second=0.01)) == 5
-    assert await answered_at_once(40, Figures(wrong_burst=5)) == 5
+    assert await count_wrong_codes(40, Figures(wrong_codes_burst=5, wrong_codes_per_second=0.01)) == 5
+    assert await count_wrong_codes(40, Figures(wrong_burst=5)) == 5
 
 
 @pytest.mark.asyncio
 async def test_check_catches_codes_counted_only_after_lookup(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> Room:
+    async def require_room_by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> Room:
         address = address_of_connection(connection)
         if wait := deps.limits.guess(address):
             raise too_fast(wait)
         code = room_code(text)
-        room = await deps.manager.joined_by(code) if code is not None else None
+        room = await deps.manager.find_by_join_code(code) if code is not None else None
         if room is None:
-            raise deps.led_nowhere(connection, is_code=True)
+            raise deps.refuse_guess(connection, is_code=True)
         return room
 
-    monkeypatch.setattr(access, "by_code", by_code)
-    assert await answered_at_once(40, Figures(wrong_codes_burst=5, wrong_codes_per_second=0.01)) > 5
+    monkeypatch.setattr(access, "require_room_by_code", require_room_by_code)
+    assert await count_wrong_codes(40, Figures(wrong_codes_burst=5, wrong_codes_per_second=0.01)) > 5
 
 
 def test_a_right_code_is_no_try() -> None:
@@ -208,16 +208,16 @@ def test_a_right_code_is_no_try() -> None:
 
 
 def test_a_code_that_nobody_could_look_up_is_no_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    def asked_while_away_and_after(store: UnwellStore) -> list[int]:
+    def list_statuses(store: UnwellStore) -> list[int]:
         with a_web(store, limits=True, figures=FEW) as web:
             store.pain = StoreDownError("away")
             away = [web.client.get(f"/api/rooms/{NOWHERE}").status_code for _ in range(5)]
             store.pain = None
             return [*away, web.client.get(f"/api/rooms/{NOWHERE}").status_code]
 
-    assert asked_while_away_and_after(UnwellStore()) == [503] * 5 + [404]
+    assert list_statuses(UnwellStore()) == [503] * 5 + [404]
     monkeypatch.setattr(Limits, "no_wrong_code", lambda limits, address: None)
-    assert asked_while_away_and_after(UnwellStore()) == [503] * 3 + [429] * 3
+    assert list_statuses(UnwellStore()) == [503] * 3 + [429] * 3
 
 
 CODES, LOBBIES, DAY_S = 2**40, 1_000, 86_400

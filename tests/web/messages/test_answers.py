@@ -17,7 +17,7 @@ from app.rooms.model.options import RoomOptions
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
-from app.web.messages.answers import LinkMade, answered, as_json, view_as_json
+from app.web.messages.answers import LinkMade, as_json, make_answer, view_as_json
 from app.web.sockets.program_feed import ProgramFeed
 from engine import registry
 from engine.core.plain import Plain, plain
@@ -29,7 +29,7 @@ ADA, BEN = Seat(0), Seat(1)
 NOBODY: frozenset[Seat] = frozenset()
 
 
-def after(room: Room | None, *commands: Any) -> Room:
+def run_commands(room: Room | None, *commands: Any) -> Room:
     """Return the room after these commands, which must all succeed."""
     for command in commands:
         events = decide(room, command, Millis(0))
@@ -42,7 +42,7 @@ def after(room: Room | None, *commands: Any) -> Room:
 
 def a_game(**options: Any) -> Room:
     chosen: dict[str, Any] = {"grace": 0, **options}
-    return after(
+    return run_commands(
         None,
         OpenRoom(RoomCode("K7QF2M9X"), "adel_verpflichtet", "Ada", Digest("a"), "join", "watch", chosen),
         TakeSeat("Ben", Digest("b"), None, code=RoomCode("K7QF2M9X")),
@@ -74,7 +74,7 @@ def test_view_as_json_equals_plain_view_byte_for_byte(key: str) -> None:
     clock: Plain = {"mode": "gentle", "bank": 0.001, "per_ask": 2_592_000}
     at_first = builders.a_game(size_near(key, 3), game=key, watchers="delayed", clock=clock)
     said = (e.Said(ADA, WORDS), e.WatcherSaid(WORDS, WORDS), e.PhraseSaid(BEN, "nice"), e.VoteCast(BEN, "end", True))
-    begun = builders.with_events(at_first, said)
+    begun = builders.apply_events(at_first, said)
     assert begun is not None
     room = begun
     for _ in range(12):
@@ -82,7 +82,7 @@ def test_view_as_json_equals_plain_view_byte_for_byte(key: str) -> None:
             shown = view(room, viewer, frozenset({ADA}), builders.holder("Ada"))
             assert view_as_json(room, viewer, frozenset({ADA}), builders.holder("Ada")) == orjson.dumps(plain(shown))
         play = builders.game_of(room)
-        room = builders.after(room, *(builders.seal(room, seat) for seat in play.asks))
+        room = builders.run_commands(room, *(builders.seal(room, seat) for seat in play.asks))
 
 
 @pytest.mark.parametrize("ms", [0, 1, 10, 999, 1_000, 1_001, 2_592_000_000])
@@ -100,11 +100,11 @@ def test_nothing_new_is_not_said_again() -> None:
 def test_effects_are_sent_once_and_never_in_first_message() -> None:
     room, feed, late = a_game(), ProgramFeed(), ProgramFeed()
     assert json.loads(feed.update(room, ADA, NOBODY) or "")["effects"] == []
-    room = after(room, sealing(room, ADA), sealing(room, BEN))
+    room = run_commands(room, sealing(room, ADA), sealing(room, BEN))
     told = json.loads(feed.update(room, ADA, NOBODY) or "")["effects"]
     assert told
     assert {one["ask"] for one in told} == {1}
-    room = after(room, Say(BEN, "Oh"))
+    room = run_commands(room, Say(BEN, "Oh"))
     assert json.loads(feed.update(room, ADA, NOBODY) or "")["effects"] == []
     assert json.loads(late.update(room, ADA, NOBODY) or "")["effects"] == []
 
@@ -114,17 +114,17 @@ def test_reveals_that_were_missed_come_together() -> None:
     feed.update(room, ADA, NOBODY)
     for _ in range(2):
         assert room.play is not None
-        room = after(room, *(sealing(room, seat) for seat in room.play.asks))
+        room = run_commands(room, *(sealing(room, seat) for seat in room.play.asks))
     told = json.loads(feed.update(room, ADA, NOBODY) or "")["effects"]
     assert {one["ask"] for one in told} == {1, 2}
 
 
 def test_a_card_changed_or_lifted_is_no_news_for_others() -> None:
     room, feed = a_game(grace=30), ProgramFeed()
-    room = after(room, sealing(room, ADA))
+    room = run_commands(room, sealing(room, ADA))
     feed.update(room, BEN, NOBODY)
     for command in (sealing(room, ADA, 1), Lift(ADA, AskNumber(1))):
-        room = after(room, command)
+        room = run_commands(room, command)
         assert feed.update(room, BEN, NOBODY) is None
 
 
@@ -134,7 +134,7 @@ def test_a_delayed_watcher_is_told_one_reveal_late() -> None:
     told: list[set[int]] = []
     for _ in range(3):
         assert room.play is not None
-        room = after(room, *(sealing(room, seat) for seat in room.play.asks))
+        room = run_commands(room, *(sealing(room, seat) for seat in room.play.asks))
         message = json.loads(feed.update(room, None, NOBODY) or "{}")
         told.append({one["ask"] for one in message.get("effects", [])})
     assert told == [set(), {1}, {2}]
@@ -142,14 +142,19 @@ def test_a_delayed_watcher_is_told_one_reveal_late() -> None:
 
 def test_an_answer_says_what_the_protocol_says() -> None:
     room = a_game()
-    assert answered("c1", Done(7, ADA), room, ADA) == {"re": "c1", "ok": True, "version": 7}
-    assert answered(None, LinkMade(7, ADA, "/r/x"), room, ADA) == {"re": None, "ok": True, "version": 7, "link": "/r/x"}
-    said = answered("c2", refuse("ask_is_over"), room, ADA)
+    assert make_answer("c1", Done(7, ADA), room, ADA) == {"re": "c1", "ok": True, "version": 7}
+    assert make_answer(None, LinkMade(7, ADA, "/r/x"), room, ADA) == {
+        "re": None,
+        "ok": True,
+        "version": 7,
+        "link": "/r/x",
+    }
+    said = make_answer("c2", refuse("ask_is_over"), room, ADA)
     assert said == {
         "re": "c2",
         "refused": "ask_is_over",
         "say": "Too late: the game has moved on.",
         "ask": plain(view(room, ADA).ask),
     }
-    assert answered("c3", refuse("no_seat"), room, None)["ask"] is None
+    assert make_answer("c3", refuse("no_seat"), room, None)["ask"] is None
     assert json.loads(ProgramFeed().answer("c1", Done(7, ADA), room, ADA)) == {"re": "c1", "ok": True, "version": 7}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.rooms.commands import Seal
 from app.rooms.schema.command import MOST_INT
-from app.web.messages.parse import TAGS, Unread, read_command
+from app.web.messages.parse import TAGS, InvalidMessage, read_command
 from engine.core.plain import digest
 
 GOOD: dict[str, dict[str, Any]] = {
@@ -63,10 +63,10 @@ def fields(*, optional: bool) -> list[tuple[str, str]]:
     return every if optional else [each for each in every if each not in OPTIONAL]
 
 
-def refused(**message: Any) -> tuple[str, str]:
+def get_refusal(**message: Any) -> tuple[str, str]:
     """Return the code and the sentence of the refusal."""
     read = read_command(orjson.dumps(message))
-    assert isinstance(read, Unread)
+    assert isinstance(read, InvalidMessage)
     return read.refusal.code, read.refusal.say
 
 
@@ -78,26 +78,26 @@ def test_every_command_has_a_good_message() -> None:
 def test_a_good_message_is_read_with_and_without_an_id(do: str) -> None:
     for id in ({}, {"id": "c17"}, {"id": None}):
         read = read_command(orjson.dumps({"do": do, **GOOD[do], **id}))
-        assert not isinstance(read, Unread)
+        assert not isinstance(read, InvalidMessage)
         assert type(read).__struct_config__.tag == do
         assert read.id == id.get("id")
 
 
 @pytest.mark.parametrize("do", sorted(TAGS))
 def test_an_unknown_field_is_refused_by_name(do: str) -> None:
-    assert refused(do=do, **GOOD[do], extra=1) == ("bad_field", "That message has no field extra.")
+    assert get_refusal(do=do, **GOOD[do], extra=1) == ("bad_field", "That message has no field extra.")
 
 
 @pytest.mark.parametrize(("do", "name"), fields(optional=False))
 def test_a_missing_field_is_refused_by_name(do: str, name: str) -> None:
     rest = {key: value for key, value in GOOD[do].items() if key != name}
-    assert refused(do=do, **rest) == ("bad_field", f"The field {name} is missing.")
+    assert get_refusal(do=do, **rest) == ("bad_field", f"The field {name} is missing.")
 
 
 @pytest.mark.parametrize(("do", "name"), fields(optional=True))
 @pytest.mark.parametrize("wrong", [[[]], {"a": {"b": {}}}, 1.5, -1])
 def test_a_field_of_a_wrong_type_is_refused_by_name(do: str, name: str, wrong: Any) -> None:
-    code, say = refused(do=do, **{**GOOD[do], name: wrong})
+    code, say = get_refusal(do=do, **{**GOOD[do], name: wrong})
     assert code == "bad_field"
     assert name in say
 
@@ -121,7 +121,7 @@ def test_a_field_of_a_wrong_type_is_refused_by_name(do: str, name: str, wrong: A
 )
 def test_what_is_no_json_object_is_refused_as_such(data: bytes) -> None:
     read = read_command(data)
-    assert isinstance(read, Unread)
+    assert isinstance(read, InvalidMessage)
     assert read.refusal.code == "not_json"
 
 
@@ -129,23 +129,26 @@ def test_what_is_no_json_object_is_refused_as_such(data: bytes) -> None:
     "message", [{}, {"do": None}, {"do": "SEAL"}, {"do": "open"}, {"do": ["seal"]}, {"do": "hello"}]
 )
 def test_a_command_that_does_not_exist_is_refused(message: dict[str, Any]) -> None:
-    assert refused(**message)[0] == "unknown_command"
+    assert get_refusal(**message)[0] == "unknown_command"
 
 
 @pytest.mark.parametrize("id", ["", "x" * 65, "a b", "a\n", "é", 17, ["c"]])
 def test_an_id_is_1_to_64_printable_characters(id: object) -> None:
-    assert refused(do="ping", id=id) == ("bad_field", "The field id isn't valid.")
+    assert get_refusal(do="ping", id=id) == ("bad_field", "The field id isn't valid.")
 
 
 def test_the_refusal_of_an_unreadable_command_keeps_its_id() -> None:
     read = read_command(b'{"do":"seal","id":"c9"}')
-    assert isinstance(read, Unread)
+    assert isinstance(read, InvalidMessage)
     assert read.id == "c9"
 
 
 @pytest.mark.parametrize("name", ["<script>", "a" * 100, "a\u202eb", "a b"])
 def test_a_strange_field_name_is_not_repeated(name: str) -> None:
-    assert refused(do="ping", **{name: 1}) == ("bad_field", "Something in that request isn't right. Please try again.")
+    assert get_refusal(do="ping", **{name: 1}) == (
+        "bad_field",
+        "Something in that request isn't right. Please try again.",
+    )
 
 
 def test_the_body_is_the_message_without_its_id() -> None:
@@ -157,15 +160,15 @@ def test_the_body_is_the_message_without_its_id() -> None:
             b'{"do":"lift","ask":2,"id":"a"}',
         )
     )
-    assert not isinstance(one, Unread)
-    assert not isinstance(same, Unread)
-    assert not isinstance(other, Unread)
+    assert not isinstance(one, InvalidMessage)
+    assert not isinstance(same, InvalidMessage)
+    assert not isinstance(other, InvalidMessage)
     assert one.body == same.body != other.body
 
 
 @pytest.mark.parametrize("seat", [5, -1, 2**60, "1", 1.0])
 def test_a_seat_is_a_number_from_0_to_4(seat: object) -> None:
-    assert refused(do="bot", seat=seat, level=None) == ("bad_field", "The field seat isn't valid.")
+    assert get_refusal(do="bot", seat=seat, level=None) == ("bad_field", "The field seat isn't valid.")
 
 
 @settings(max_examples=200, deadline=None)
@@ -175,11 +178,11 @@ def test_a_seals_body_is_digested_like_every_other(ask: int, choice: str) -> Non
 
     A client may send the same seal again after the server's upgrade."""
     seal = read_command(orjson.dumps({"id": "one", "do": "seal", "ask": ask, "choice": choice}))
-    assert not isinstance(seal, Unread) and seal.asks_for is Seal
+    assert not isinstance(seal, InvalidMessage) and seal.asks_for is Seal
     assert seal.body == digest({"do": "seal", "ask": ask, "choice": choice})
 
 
 def test_without_an_id_there_is_no_body_to_compare() -> None:
     for message in ({"do": "seal", "ask": 1, "choice": "castle"}, {"do": "lift", "ask": 1}):
         read = read_command(orjson.dumps(message))
-        assert not isinstance(read, Unread) and read.body is None
+        assert not isinstance(read, InvalidMessage) and read.body is None

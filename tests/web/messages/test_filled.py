@@ -14,7 +14,7 @@ from app.rooms.model.ids import Digest
 from app.rooms.schema.command import FILLED, FromSeat
 from app.rooms.subjects import SUBJECTS
 from app.web.messages.commands import MESSAGES, Message, fill, message_type
-from app.web.messages.parse import Unread, read, read_command
+from app.web.messages.parse import InvalidMessage, read, read_command
 from engine.core.seats import Seat
 from tests.web.messages.test_commands import GOOD
 
@@ -44,7 +44,7 @@ MARKED = {(name, bare(hint)) for command in COMMANDS for name, hint in hints(com
 The server fills them in in every command, marked or not."""
 
 
-def filled(command: type[Struct]) -> set[str]:
+def find_server_fields(command: type[Struct]) -> set[str]:
     """Return the fields of a command that the server fills in.
 
     They are the sender's seat, marked fields, and digests of secrets."""
@@ -56,11 +56,11 @@ def filled(command: type[Struct]) -> set[str]:
 def chosen(message: type[Message]) -> set[str]:
     """Return the fields of a message that the server should fill in."""
     command = message.asks_for
-    return set() if command is None else filled(command) & {*message.__struct_fields__}
+    return set() if command is None else find_server_fields(command) & {*message.__struct_fields__}
 
 
 def test_there_are_fields_that_the_server_fills_in() -> None:
-    names = {name for command in COMMANDS for name in filled(command)}
+    names = {name for command in COMMANDS for name in find_server_fields(command)}
     assert names > {
         "seat",
         "seed",
@@ -74,8 +74,8 @@ def test_there_are_fields_that_the_server_fills_in() -> None:
         "present",
         "holder",
     }
-    assert "link" in filled(MakeReturnLink)
-    assert "link" not in filled(SetVoiceLink)
+    assert "link" in find_server_fields(MakeReturnLink)
+    assert "link" not in find_server_fields(SetVoiceLink)
 
 
 @pytest.mark.parametrize("command", MESSAGES)
@@ -86,9 +86,9 @@ def test_no_message_chooses_what_the_server_fills_in(command: type[Struct]) -> N
 @pytest.mark.parametrize("command", MESSAGES)
 def test_message_with_field_filled_by_server_is_refused_by_name(command: type[Struct]) -> None:
     do = str(MESSAGES[command].__struct_config__.tag)
-    for name in filled(command) - {*MESSAGES[command].__struct_encode_fields__}:
+    for name in find_server_fields(command) - {*MESSAGES[command].__struct_encode_fields__}:
         answer = read_command(orjson.dumps({"do": do, **GOOD[do], name: 1}))
-        assert isinstance(answer, Unread)
+        assert isinstance(answer, InvalidMessage)
         assert answer.refusal.say == f"That message has no field {name}."
 
 
@@ -134,7 +134,7 @@ def test_a_message_that_chooses_it_is_found_out(message: type[Message], wrong: s
 
 def test_command_without_protocol_name_cannot_be_sent() -> None:
     assert TakeSeat not in MESSAGES
-    assert isinstance(read_command(b'{"do":"TakeSeat","name":"Eve","holder":"","key":null}'), Unread)
+    assert isinstance(read_command(b'{"do":"TakeSeat","name":"Eve","holder":"","key":null}'), InvalidMessage)
     message = message_type(Begin, known=frozenset({"seed"}))
     assert isinstance(read(message, {"do": "begin", "seed": "chosen"}), message), "the lesson's own, which nobody sends"
-    assert isinstance(read_command(b'{"do":"begin","seed":"chosen"}'), Unread)
+    assert isinstance(read_command(b'{"do":"begin","seed":"chosen"}'), InvalidMessage)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic_core import from_json
 
 from app.rooms.model.refusals import refuse
-from app.web.messages.parse import Unread, read_json
+from app.web.messages.parse import InvalidMessage, read_json
 
 KEYS = ['"a"', '"b"', '"\\u0061"', '"a:b"', '"\\":"', '""']
 LEAVES = ["1", "null", '"::"', '"{\\"a\\":1,\\"a\\":2}"', "9" * 30, "1e400", "[]", "{}"]
@@ -42,7 +42,7 @@ def has_a_key_twice(text: str) -> bool:
 def refuses(load: Load, text: str) -> bool:
     """Return whether that reader refuses the text because of a key."""
     answer = load(text)
-    return isinstance(answer, Unread) and answer.refusal.code == "bad_field"
+    return isinstance(answer, InvalidMessage) and answer.refusal.code == "bad_field"
 
 
 @given(text=VALUES)
@@ -69,14 +69,14 @@ TWICE = [
 def test_the_refusal_says_so(text: str) -> None:
     for data in (text, text.encode()):
         answer = read_json(data)
-        assert isinstance(answer, Unread)
+        assert isinstance(answer, InvalidMessage)
         assert (answer.refusal.code, answer.refusal.say) == (
             "bad_field",
             "Something was sent twice. Please try again.",
         )
 
 
-TOLD_TWICE = Unread(refuse("bad_field"))
+TOLD_TWICE = InvalidMessage(refuse("bad_field"))
 
 
 def takes_the_last(text: str) -> Any:

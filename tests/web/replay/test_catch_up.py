@@ -11,7 +11,7 @@ import pytest
 
 from app.rooms.events import Entry
 from app.rooms.fold import fold
-from app.rooms.views.log_view import told
+from app.rooms.views.log_view import list_visible_reveals
 from app.rooms.views.replay import replay
 from app.web.games import chronicle, find_presenter
 from app.web.replay.catch_up import CatchUp, catch_up
@@ -41,12 +41,12 @@ def film(back: Reader, first: int | str) -> CatchUp | None:
     return catch_up(back, made, str(first), presenter, SPEECH)
 
 
-def ended(path: Path) -> Reader:
+def read_last_game(path: Path) -> Reader:
     """Return a reader of that room's last game, which is over."""
     return _reader(tuple(entries(json.loads(path.read_text())["rows"])), None)
 
 
-def so_far(game: str, reveals: int, viewer: Viewer = ADA, **options: Plain) -> Reader:
+def read_running_game(game: str, reveals: int, viewer: Viewer = ADA, **options: Plain) -> Reader:
     """Return a reader of a game that still runs, after so many reveals."""
     evening = Evening(game, **AT_ONCE, watchers="delayed", **options)
     sit(evening, *NAMES[1:3])
@@ -68,7 +68,7 @@ def _reader(journal: Sequence[Entry], viewer: Viewer) -> Reader:
 @pytest.mark.parametrize("missed", LONGEST)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_catch_up_film_covers_all_missed_moments_in_order(path: Path, missed: int) -> None:
-    back = ended(path)
+    back = read_last_game(path)
     made = stops(back.moments, None, find_presenter(back.replay.game.key), SPEECH)
     # some games were shorter
     most, missed, last = LONGEST[missed], min(missed, len(back.moments)), back.moments[-1].ask
@@ -92,8 +92,8 @@ def test_catch_up_film_covers_all_missed_moments_in_order(path: Path, missed: in
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_its_stories_are_the_highlights_of_the_stretch(path: Path) -> None:
-    back = ended(path)
-    found = chronicle(back.replay.game.key).highlights(told(back.room, None), SPEECH)
+    back = read_last_game(path)
+    found = chronicle(back.replay.game.key).highlights(list_visible_reveals(back.room, None), SPEECH)
     whole_film = film(back, back.moments[0].ask)
     assert whole_film is not None
     assert [ask for ask, _ in whole_film.stories] == [each.ask for each in found]
@@ -104,21 +104,21 @@ def test_its_stories_are_the_highlights_of_the_stretch(path: Path) -> None:
 
 def test_a_game_that_runs_has_its_stories_at_every_moment(game: str) -> None:
     for reveals in range(1, whole(40, 25), 6):
-        shown = film(so_far(game, reveals), 1)
+        shown = film(read_running_game(game, reveals), 1)
         assert shown is not None
         assert all(1 <= ask <= reveals for ask, _ in shown.stories)
 
 
 def test_late_watchers_catch_up_as_late_as_they_are(game: str) -> None:
-    seat, public = film(so_far(game, 6), 2), film(so_far(game, 6, None), 2)
+    seat, public = film(read_running_game(game, 6), 2), film(read_running_game(game, 6, None), 2)
     assert seat is not None and public is not None
     assert public.missed == seat.missed - 1
-    assert all(beat.stop.ask < game_of(so_far(game, 6).room).ask - 1 for beat in public.beats)
+    assert all(beat.stop.ask < game_of(read_running_game(game, 6).room).ask - 1 for beat in public.beats)
 
 
 @pytest.mark.rule("A10.3")
 def test_catch_up_without_memory_aid_omits_hidden_moments_and_stories() -> None:
-    back = so_far("adel_verpflichtet", 30, open_memory=False)
+    back = read_running_game("adel_verpflichtet", 30, open_memory=False)
     shown = film(back, 1)
     assert shown is not None
     assert shown.missed == 30
@@ -130,10 +130,10 @@ def test_catch_up_without_memory_aid_omits_hidden_moments_and_stories() -> None:
 
 @pytest.mark.parametrize("wished", ["", "x", "-1", "1.2", "٣", "9999999999", "99999"])
 def test_nothing_missed_and_no_reveal_is_no_film(wished: str) -> None:
-    assert film(so_far("adel_verpflichtet", 3), wished) is None
+    assert film(read_running_game("adel_verpflichtet", 3), wished) is None
 
 
 def test_catch_up_from_earlier_game_starts_at_first_reveal() -> None:
-    shown = film(so_far("adel_verpflichtet", 3), 0)
+    shown = film(read_running_game("adel_verpflichtet", 3), 0)
     assert shown is not None
     assert (shown.first, shown.missed) == (1, 3)

@@ -11,10 +11,10 @@ import pytest
 from app.rooms.fold import fold
 from app.rooms.views.replay import replay
 from app.web.games import find_presenter
-from app.web.replay.films import all_films, held
+from app.web.replay.films import all_films, collect_held_pieces
 from app.web.replay.reader import Perspective, Reader
 from app.web.replay.stops import stops
-from app.web.scene.wire import placed
+from app.web.scene.wire import serialize_pieces
 from engine.core.film.film import picture_of
 from engine.core.seats import Seat
 from tests.engine.test_pictures import Lies, apply, lies
@@ -34,7 +34,7 @@ def reader(path: Path) -> Reader:
     return Reader(room, again, None, "/r/the-room")
 
 
-def sent(table: dict[str, Any]) -> Lies:
+def parse_table(table: dict[str, Any]) -> Lies:
     """Return what a client stores of a table that it is sent."""
     pieces = {id: (place, face, order) for id, (place, face, _, order, _) in table["pieces"].items()}
     heaps = {(place, kind): n for heap, n in table["heaps"].items() for place, kind in [heap.rsplit("/", 1)]}
@@ -49,14 +49,16 @@ def test_films_lead_to_picture_and_hand_of_every_stop(path: Path, perspective: P
     made = stops(back.moments, perspective.viewer, find_presenter(game.key), SPEECH)
     told = json.loads(all_films(back, perspective, SPEECH))
     assert [step["stop"] for step in told["stops"]] == [stop.address for stop in made]
-    table, hand = sent(told["start"]["table"]), told["start"]["hand"]
+    table, hand = parse_table(told["start"]["table"]), told["start"]["hand"]
     for stop, step in zip(made, told["stops"], strict=True):
         picture = picture_of(game, stop.state)
         moves = [*step.get("ends", []), *step.get("seals", []), *step["moves"]]
         table = apply(table, moves)
         assert table == lies(picture), stop.address
         hand = {id: piece for id, piece in (hand | step.get("hand", {})).items() if piece is not None}
-        assert hand == placed(held(game, stop.state, perspective.hands(back), picture)), stop.address
+        assert hand == serialize_pieces(collect_held_pieces(game, stop.state, perspective.hands(back), picture)), (
+            stop.address
+        )
         assert step["round"] == stop.round
         assert tuple(step.get("say", ())) == stop.parts
         assert step.get("seat") == stop.seat

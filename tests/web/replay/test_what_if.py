@@ -18,13 +18,13 @@ from engine.core.chance import SeededChance
 from engine.core.seats import Seat, all_seats
 from tests.journal.test_old_games import SAMPLES, entries
 from tests.rooms.builders import game_of
-from tests.rooms.test_replay import ADEL, EDEL, of, play, seated
+from tests.rooms.test_replay import ADEL, EDEL, begin_game, play, replay_game
 from tests.whole import whole
 
 GAMES = whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9]))
 
 
-def recorded(path: Path) -> Replay:
+def load_first_replay(path: Path) -> Replay:
     """Return the first game of that room, which is over."""
     made = replay(tuple(entries(json.loads(path.read_text())["rows"])), 1)
     assert made is not None
@@ -46,7 +46,7 @@ def seats_of(game: Replay) -> Sequence[Seat]:
     return all_seats(game_of(game.room).seats)
 
 
-def by_hand(game: Replay, changed: WhatIf) -> None:
+def check_by_rules(game: Replay, changed: WhatIf) -> None:
     """Check each changed reveal against the rules, and that it leads to the next."""
     state = changed.as_it_was[0].before
     for number, moment in enumerate(changed.moments):
@@ -73,7 +73,7 @@ def is_whole(game: Replay, moments: Sequence[Moment]) -> bool:
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_with_the_choice_that_was_made_it_is_what_happened(path: Path) -> None:
-    game = recorded(path)
+    game = load_first_replay(path)
     last = game.moments[-1].ask
     tried = 0
     for seat in seats_of(game):
@@ -94,7 +94,7 @@ def test_with_the_choice_that_was_made_it_is_what_happened(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_what_if_with_other_choice_follows_the_rules(path: Path) -> None:
-    game, rng = recorded(path), random.Random(path.stem)
+    game, rng = load_first_replay(path), random.Random(path.stem)
     assumed = others = 0
     for seat in seats_of(game):
         for first in asks_of(game.moments, seat):
@@ -104,7 +104,7 @@ def test_what_if_with_other_choice_follows_the_rules(path: Path) -> None:
                 changed = had(game, first, seat, game.game.text(choice))
                 chosen = dict(was.choices) | {seat: game.game.text(choice)}
                 assert changed.moments[0].choices == chosen, "everybody else chooses as they did"
-                by_hand(game, changed)
+                check_by_rules(game, changed)
                 assert is_whole(game, changed.moments)
                 assert changed.is_other == (changed.moments != changed.as_it_was)
                 assert all(each in changed.own for each in changed.assumed if each.seat == seat)
@@ -123,7 +123,7 @@ It looks at more until some choice was kept."""
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_what_if_keeps_real_choices_where_same_ask_recurs(path: Path) -> None:
-    game, rng = recorded(path), random.Random(path.stem)
+    game, rng = load_first_replay(path), random.Random(path.stem)
     kept = 0
     asks = asks_of(game.moments, Seat(0))
     # in some games the same prompt seldom follows
@@ -147,9 +147,9 @@ def test_what_if_keeps_real_choices_where_same_ask_recurs(path: Path) -> None:
 
 @pytest.mark.parametrize("key", [ADEL, EDEL])
 def test_it_comes_out_the_same_every_time(key: str) -> None:
-    evening = seated(key, 4)
+    evening = begin_game(key, 4)
     play(evening, random.Random(9))
-    one, other = of(evening), of(evening)
+    one, other = replay_game(evening), replay_game(evening)
     for first in asks_of(one.moments, Seat(1))[:20]:
         ask = one.game.asks(next(each for each in one.moments if each.ask == first).before)[Seat(1)]
         text = one.game.text(ask.choices[-1])
@@ -157,9 +157,9 @@ def test_it_comes_out_the_same_every_time(key: str) -> None:
 
 
 def test_what_if_lets_seat_choose_again_at_later_asks() -> None:
-    evening = seated(ADEL, 3)
+    evening = begin_game(ADEL, 3)
     play(evening, random.Random(2))
-    game, seat = of(evening), Seat(0)
+    game, seat = replay_game(evening), Seat(0)
     first = next(
         moment.ask
         for moment in game.moments
@@ -174,14 +174,14 @@ def test_what_if_lets_seat_choose_again_at_later_asks() -> None:
         further = had(game, first, seat, "auction_house", text)
         assert further.moments[1].choices[seat] == text
         assert (first + 1, seat) not in {(each.ask, each.seat) for each in further.assumed}
-        by_hand(game, further)
+        check_by_rules(game, further)
 
 
 @pytest.mark.parametrize("key", [ADEL, EDEL])
 def test_what_could_not_be_chosen_is_refused(key: str) -> None:
-    evening = seated(key, 3)
+    evening = begin_game(key, 3)
     play(evening, random.Random(5))
-    game, seat = of(evening), Seat(0)
+    game, seat = replay_game(evening), Seat(0)
     first = asks_of(game.moments, seat)[0]
     text = game.moments[first - 1].choices[seat]
     idle = next((moment.ask for moment in game.moments if seat not in moment.choices), None)

@@ -15,7 +15,7 @@ from pydantic import SecretStr, ValidationError
 
 from app import logs
 from app.backup_note import note_backup
-from app.journal.callbook import Callbook
+from app.journal.contacts import Contacts
 from app.journal.errors import StoreDownError
 from app.journal.sql.store import SqlStore
 from app.main import create_app
@@ -29,7 +29,7 @@ from tests.known import lacks
 from tests.sources import ROOT
 from tests.web.one_hop import OneHopClient
 from tests.web.tables import BASE, Time, UnwellStore, Web, a_web
-from tests.web.test_canaries import commands, holds, in_the_edition, secrets_from, the_room
+from tests.web.test_canaries import collect_edition_texts, commands, holds, secrets_from, the_room
 
 TOKEN = "a-token-that-nobody-guesses"
 OWN = {"origin": BASE}
@@ -45,7 +45,7 @@ def ours(tmp_path: Path) -> Iterator[Web]:
         yield web
 
 
-def told(web: Web) -> dict[str, Any]:
+def fetch_admin_json(web: Web) -> dict[str, Any]:
     answer = web.client.get("/admin", headers=AS_JSON)
     assert answer.status_code == 200
     return dict(answer.json())
@@ -163,24 +163,24 @@ def test_who_is_not_signed_in_ends_nobodys_session(ours: Web) -> None:
 
 
 def test_a_session_and_its_end_outlive_a_restart(tmp_path: Path) -> None:
-    def served(deed: Callable[[Web], None]) -> None:
+    def run_on_new_server(work: Callable[[Web], None]) -> None:
         app = create_app(
             Settings(limits=False, admin_token=SecretStr(TOKEN)), SqlStore(f"sqlite:///{tmp_path / 'x.db'}")
         )
         with OneHopClient(app, BASE, ("testclient", 50_000)) as client:
-            deed(Web(client, MemoryStore(), Time()))
+            work(Web(client, MemoryStore(), Time()))
 
     shown: list[dict[str, str]] = []
     seen: list[int] = []
-    served(lambda web: shown.append(cookie(signs_in(web))))
-    served(lambda web: seen.append(opens(web, shown[0])))
-    served(lambda web: leaves(web, shown[0]))
-    served(lambda web: seen.append(opens(web, shown[0])))
+    run_on_new_server(lambda web: shown.append(cookie(signs_in(web))))
+    run_on_new_server(lambda web: seen.append(opens(web, shown[0])))
+    run_on_new_server(lambda web: leaves(web, shown[0]))
+    run_on_new_server(lambda web: seen.append(opens(web, shown[0])))
     assert seen == [200, 401]
 
 
 def test_leaving_that_only_takes_the_cookie_back_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def end_session(_: Callbook) -> None:
+    async def end_session(_: Contacts) -> None:
         return
 
     monkeypatch.setattr(admin, "end_session", end_session)
@@ -223,7 +223,7 @@ def test_a_token_that_could_be_guessed_is_none() -> None:
 
 
 def test_it_tells_how_the_server_is(ours: Web, tmp_path: Path) -> None:
-    before = told(ours)
+    before = fetch_admin_json(ours)
     assert (before["version"], before["processes"], before["store"]) == (VERSION, 1, "sqlite")
     assert (before["rooms"], before["last_backup_at"], before["failures"]) == ({}, None, [])
     assert before["disk_free_bytes"] > 0
@@ -233,10 +233,10 @@ def test_it_tells_how_the_server_is(ours: Web, tmp_path: Path) -> None:
         socket.receive_json()
         table.seal(0)
         assert table.post(0, do="lift", id="l" * 16, ask=99).status_code == 409
-        during = told(ours)
+        during = fetch_admin_json(ours)
     note_backup(tmp_path)
     structlog.get_logger("app.tests").warning("something failed", room=table.code)
-    after = told(ours)
+    after = fetch_admin_json(ours)
     assert during["rooms"] == {"lobby": 1, "playing": 1}
     assert (during["rooms_here"], during["sockets_here"]) == (2, 1)
     assert during["commands_per_second"] > 0
@@ -253,7 +253,7 @@ def test_what_went_wrong_is_counted_for_prometheus_too(tmp_path: Path) -> None:
         for _ in range(2):
             structlog.get_logger("app.tests").warning("something failed", room="K7QF2M9X")
             structlog.get_logger("other").error("a library says K7QF2M9X")
-        told(web)
+        fetch_admin_json(web)
         text = web.client.get("/metrics", headers={"authorization": f"Bearer {TOKEN}2"}).text
     assert 'signet_failures_total{kind="something failed"} 2.0' in text
     assert 'signet_failures_total{kind="library"} 2.0' in text
@@ -267,7 +267,7 @@ def test_the_version_is_that_of_the_package() -> None:
 
 def test_it_is_seen_while_the_store_is_away() -> None:
     with a_web(admin_token=TOKEN, store=AwayWhenAsked()) as web:
-        away = told(web)
+        away = fetch_admin_json(web)
         page = web.client.get("/admin", headers=SHOWN)
     assert (away["store_ms"], away["rooms"], away["processes"]) == (None, None, None)
     assert "It does not answer." in page.text
@@ -305,7 +305,7 @@ def test_no_room_name_card_or_secret_is_told(game: str, tmp_path: Path) -> None:
     rng = random.Random(7)
     with a_web(admin_token=TOKEN, data=tmp_path) as web:
         table = web.playing("Zaphod", "Trillian", game=game)
-        known, looked = in_the_edition(the_room(table)), 0
+        known, looked = collect_edition_texts(the_room(table)), 0
         for _ in range(12):
             for seat in range(2):
                 for command in commands(table, seat, table.view(seat), rng):

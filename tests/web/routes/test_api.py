@@ -129,13 +129,13 @@ def test_a_browsers_cookie_means_nothing_here(web: Web) -> None:
     assert web.client.post(f"{table.path}/commands", json={"do": "ping"}, headers=headers).status_code == 401
 
 
-def made_return_link(table: Table, **more: Any) -> dict[str, Any]:
+def make_return_link(table: Table, **more: Any) -> dict[str, Any]:
     return dict(table.post(0, do="return_link", **more).json())
 
 
 def test_a_return_link_brings_one_more_device_once(web: Web) -> None:
     table = web.open("Ada")
-    link = made_return_link(table)["link"]
+    link = make_return_link(table)["link"]
     own = {"origin": "http://localhost:8000"}
     taken = web.client.post(link, data={}, headers=own | {"content-type": "application/x-www-form-urlencoded"})
     assert taken.status_code == 200
@@ -147,14 +147,14 @@ def test_a_return_link_brings_one_more_device_once(web: Web) -> None:
 
 def test_the_same_return_link_is_given_for_the_same_id(web: Web) -> None:
     table = web.open("Ada")
-    first, second = made_return_link(table, id="r1"), made_return_link(table, id="r1")
+    first, second = make_return_link(table, id="r1"), make_return_link(table, id="r1")
     assert first == second
-    assert made_return_link(table, id="r2")["link"] != first["link"]
+    assert make_return_link(table, id="r2")["link"] != first["link"]
 
 
 def test_a_return_link_runs_out(web: Web) -> None:
     table = web.open("Ada")
-    link = made_return_link(table)["link"]
+    link = make_return_link(table)["link"]
     web.time.seconds += 24 * 3600
     answer = web.client.get(link, headers={"accept": "application/json"})
     assert (answer.status_code, answer.json()["refused"]) == (410, "link_used")

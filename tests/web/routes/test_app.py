@@ -7,7 +7,7 @@ import pytest
 from app.paths import STATIC
 from app.web.text.languages import LANGUAGES
 from tests.web.tables import Web
-from tools.app_icons import DRAWING, FOLDER, ICONS, digest, marked, side_of, source_of
+from tools.app_icons import DRAWING, FOLDER, ICONS, digest, embed_source, side_of, source_of
 
 
 @pytest.mark.parametrize("name", ICONS)
@@ -19,7 +19,7 @@ def test_every_app_icon_matches_current_drawing_and_its_size(name: str) -> None:
 
 def test_a_picture_of_another_drawing_is_found() -> None:
     picture = (FOLDER / "icon-192.png").read_bytes()
-    assert source_of(marked(picture, "another")) == "another"
+    assert source_of(embed_source(picture, "another")) == "another"
     assert source_of(picture.replace(b"tEXtSource", b"tEXtAuthor")) is None
 
 
@@ -56,7 +56,7 @@ def test_offline_page_is_identical_for_all_readers_of_its_language(web: Web, lan
     assert mine.content == page.content
     assert "set-cookie" not in mine.headers
     # the worker answers for all its files, and it needs no script
-    worker = (STATIC / "js" / "calls" / "worker.js").read_text(encoding="utf-8")
+    worker = (STATIC / "js" / "alerts" / "worker.js").read_text(encoding="utf-8")
     parts = set(re.findall(r'(?:href|src)="(/static/[^"?]+)', page.text))
     assert parts == set(re.findall(r'"(/static/[^"]+)"', worker.split("OF_PAGE = ")[1].split(";")[0]))
     assert "<script" not in page.text

@@ -12,8 +12,16 @@ from httpx2 import Response
 from app.web.http.identity import new_token
 from tests.abuse.browsers import Browser
 from tests.web.http.test_origin import EXPECTED
-from tests.web.routes.test_repeated import Visit, at_home, form_of, rooms, with_code, with_link, with_return_link
-from tests.web.routes.test_room_files import bring, saved
+from tests.web.routes.test_repeated import (
+    Visit,
+    form_of,
+    rooms,
+    visit_by_code,
+    visit_by_join_link,
+    visit_by_return_link,
+    visit_from_home,
+)
+from tests.web.routes.test_room_files import bring, save_room_file
 from tests.web.tables import GAME, Web
 
 pytestmark = pytest.mark.usefixtures("light_keys")
@@ -21,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("light_keys")
 Send = Callable[[], Response]
 
 
-def by_form(visit: Callable[[Web], Visit]) -> Callable[[Web], Send]:
+def build_form_sender(visit: Callable[[Web], Visit]) -> Callable[[Web], Send]:
     """Return a newcomer's form, whose browser forgets the response."""
     return lambda web: visit(web).sends
 
@@ -63,7 +71,7 @@ def import_of(file: bytes, web: Web) -> Send:
 def own_file(web: Web) -> Send:
     """Return an upload of a file of this server, whose room was deleted since."""
     table = web.open("Ada", "Ben")
-    file = saved(table)
+    file = save_room_file(table)
     portal = web.client.portal
     assert portal is not None
     portal.call(web.store.delete, table.code)
@@ -72,7 +80,7 @@ def own_file(web: Web) -> Send:
 
 def file_beside_its_room(web: Web) -> Send:
     """Return an upload of a file of this server, whose room still exists."""
-    return import_of(saved(web.open("Ada", "Ben")), web)
+    return import_of(save_room_file(web.open("Ada", "Ben")), web)
 
 
 def ask_back(way: Callable[[Web], Visit]) -> Callable[[Web], Send]:
@@ -113,18 +121,18 @@ def api_return_link(web: Web) -> Send:
 
 
 BEGINS: dict[tuple[str, str], Callable[[Web], Send]] = {
-    ("/rooms", "home"): by_form(at_home("/rooms")),
-    ("/solo", "home"): by_form(at_home("/solo")),
-    ("/lesson", "home"): by_form(at_home("/lesson")),
+    ("/rooms", "home"): build_form_sender(visit_from_home("/rooms")),
+    ("/solo", "home"): build_form_sender(visit_from_home("/solo")),
+    ("/lesson", "home"): build_form_sender(visit_from_home("/lesson")),
     ("/lesson", "lobby"): lesson_from_lobby,
     ("/lesson", "invitation"): lesson_from_invitation,
     ("/rooms/import", "own file"): own_file,
     ("/rooms/import", "a second table"): file_beside_its_room,
-    ("/r/{room}/join", "code"): by_form(with_code),
-    ("/r/{room}/join/{key}", "link"): by_form(with_link),
-    ("/r/{room}/return/{token}", "link"): by_form(with_return_link),
-    ("/r/{room}/back", "code"): ask_back(with_code),
-    ("/r/{room}/back/{key}", "link"): ask_back(with_link),
+    ("/r/{room}/join", "code"): build_form_sender(visit_by_code),
+    ("/r/{room}/join/{key}", "link"): build_form_sender(visit_by_join_link),
+    ("/r/{room}/return/{token}", "link"): build_form_sender(visit_by_return_link),
+    ("/r/{room}/back", "code"): ask_back(visit_by_code),
+    ("/r/{room}/back/{key}", "link"): ask_back(visit_by_join_link),
     ("/api/rooms", "program"): api_room,
     ("/api/rooms/{room}/seats", "program"): api_seat,
     ("/api/rooms/{room}/commands", "link"): api_return_link,
@@ -144,7 +152,7 @@ OTHERS = {
     "/calls/push": "sets a value",
     "/r/{room}/calls/hook": "sets a value",
     "/r/{room}/calls/mail": "sets a value",
-    "/r/{room}/mail/{deed}/{token}": "sets a value",
+    "/r/{room}/mail/{action}/{token}": "sets a value",
     "/admin": "shows a page",
     "/admin/leave": "removes",
     "/csp-report": "counts",

@@ -143,7 +143,7 @@ def test_a_request_ends_and_one_seat_is_asked_for_once(table: Table) -> None:
 
 
 def test_unanswered_return_request_disappears_from_waiting_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.own.decide.ASK_MS", 1_000)
+    monkeypatch.setattr("app.rooms.player.decide.ASK_MS", 1_000)
     store = MemoryStore()
     with OneHopClient(create_app(WITHOUT_LIMITS, store), BASE, ("testclient", 50_000)) as client:
         table = Web(client, store, Time()).open("Ada", "Gina")

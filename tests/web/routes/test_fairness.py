@@ -9,7 +9,7 @@ from app.journal.store import START
 from app.records.check_record import check
 from app.records.read_record import read_record
 from tests.records.evenings import LAST_SEED, lesson_evening, long_evening, short_evening
-from tests.records.seated import device, with_tokens
+from tests.records.seated import assign_devices, device
 from tests.rooms.builders import CODE, SEED
 from tests.rooms.evening import Evening
 from tests.web.tables import Web
@@ -19,7 +19,7 @@ def keeps(web: Web, evening: Evening) -> None:
     """Store the room of that evening on the server."""
     portal = web.client.portal
     assert portal is not None
-    portal.call(web.store.append, CODE, START, with_tokens(evening), evening.room.phase, None)
+    portal.call(web.store.append, CODE, START, assign_devices(evening), evening.room.phase, None)
 
 
 def get(web: Web, path: str, name: str | None = "Ada") -> Response:

@@ -21,9 +21,9 @@ class Device(Browser):
     def __init__(self, web: Web, **cookies: str) -> None:
         super().__init__(web)
         self.jar = dict(cookies)
-        self._kept(Response(200))
+        self._store_cookies(Response(200))
 
-    def _kept(self, answer: Response) -> Response:
+    def _store_cookies(self, answer: Response) -> Response:
         self.web.client.cookies.clear()
         for line in answer.headers.get_list("set-cookie"):
             name, _, value = line.partition(";")[0].partition("=")

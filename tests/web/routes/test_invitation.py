@@ -15,14 +15,14 @@ PICTURE = re.compile(r'<img src="/static/(img/minute/\w+\.svg)\?v=\w+#(p\d)" alt
 COVER = re.compile(r'src="/static/(img/covers/\w+\.svg)\?v=')
 
 
-def invited(web: Web, link: str) -> str:
+def get_invitation_page(web: Web, link: str) -> str:
     """Return the page of a link, in English."""
     answer = web.client.get(link)
     assert answer.status_code == 200
     return answer.text
 
 
-def in_lobby(web: Web, code: str, token: str) -> str:
+def get_lobby_page(web: Web, code: str, token: str) -> str:
     """Return the lobby for a player who sits there."""
     return web.client.get(f"/r/{code}", headers={"cookie": f"dev={token}"}).text
 
@@ -32,7 +32,7 @@ def test_invitation_shows_game_goal_five_pictures_and_seated_players(web: Web, g
     has_presenter(game)
     table = web.open("Ada", "Ben", game=game)
     for link in (table.links["join"], f"/r/{table.view(0)['room']['join_code']}"):
-        page = invited(web, link)
+        page = get_invitation_page(web, link)
         assert COVER.findall(page) == [f"img/covers/{game}.svg"]
         assert PICTURE.findall(page) == [(f"img/minute/{game}.svg", f"p{at}") for at in range(1, 6)]
         assert re.findall(r"<bdi[^>]*>(\w+)</bdi>", page) == ["Ada", "Ben"]
@@ -46,13 +46,13 @@ def test_invitation_shows_game_goal_five_pictures_and_seated_players(web: Web, g
 def test_lobby_shows_same_game_introduction_to_host_and_guest(web: Web, game: str) -> None:
     has_presenter(game)
     table = web.open("Ada", "Ben", game=game)
-    host, guest = (in_lobby(web, table.code, token) for token in table.tokens)
+    host, guest = (get_lobby_page(web, table.code, token) for token in table.tokens)
     for page in (host, guest):
         assert COVER.findall(page) == [f"img/covers/{game}.svg"]
         assert PICTURE.findall(page) == [(f"img/minute/{game}.svg", f"p{at}") for at in range(1, 6)]
         assert re.search(r'<form [^>]*action="/lesson" target="lesson"', page)
     assert table.post(0, do="begin").status_code == 200
-    begun = in_lobby(web, table.code, table.tokens[0])
+    begun = get_lobby_page(web, table.code, table.tokens[0])
     assert COVER.findall(begun) == PICTURE.findall(begun) == []
     assert "css/minute.css" not in begun
 

@@ -9,7 +9,7 @@ from app.rooms.model.ids import room_code
 from app.web.games import find_presenter
 from app.web.games.lesson import lesson_seed
 from engine import registry
-from tests.known import known
+from tests.known import get_for_game
 from tests.web.tables import BASE, Web
 
 GOALS = {
@@ -60,7 +60,7 @@ def test_cards_are_shown_to_who_sits_there_alone(web: Web) -> None:
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_lesson_uses_one_of_the_chosen_deals(web: Web, game: str) -> None:
-    known(GOALS, game)
+    get_for_game(GOALS, game)
     code = table(learn(web, game=game, name="Ada")).removeprefix("/r/")
     portal, room = web.client.portal, room_code(code)
     assert portal is not None
@@ -71,7 +71,7 @@ def test_lesson_uses_one_of_the_chosen_deals(web: Web, game: str) -> None:
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_without_scripts_the_coach_says_the_goal(web: Web, game: str) -> None:
-    goal = known(GOALS, game)
+    goal = get_for_game(GOALS, game)
     page = web.client.get(table(learn(web, game=game, name="Ada"))).text
     assert re.search(rf"<noscript>\s*<p>{re.escape(goal)}</p>", page)
 
@@ -82,7 +82,7 @@ def test_everybody_is_coached_who_wishes_it(web: Web, game: str) -> None:
     assert at.view(0)["room"]["options"]["coach"] is False
     part = f"/r/{at.code}/part/coach"
     said = web.client.get(part, headers={"cookie": f"dev={at.tokens[0]}"}).text
-    assert f">{known(GOALS, game)}</li>" in said
+    assert f">{get_for_game(GOALS, game)}</li>" in said
     assert "data-lesson" not in said
 
 

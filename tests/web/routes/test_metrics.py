@@ -37,7 +37,7 @@ def figures(text: str) -> dict[str, float]:
     return {f"{match['name']}{{{match['labels'] or ''}}}": float(match["value"]) for match in found}
 
 
-def told(web: Web) -> dict[str, float]:
+def fetch_metrics(web: Web) -> dict[str, float]:
     answer = web.client.get("/metrics", headers=SHOWN)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain; version=")
@@ -71,15 +71,15 @@ def test_a_collector_may_call_the_server_by_any_name(measured: Web) -> None:
 
 
 def test_what_happens_is_counted(measured: Web) -> None:
-    before = told(measured)
+    before = fetch_metrics(measured)
     table = measured.open("Ada", "Ben")
     with table.socket(0) as socket:
         socket.receive_json()
-        during = told(measured)
+        during = fetch_metrics(measured)
     assert (during["signet_rooms{}"], during["signet_sockets{}"]) == (1, 1)
     assert measured.client.get("/api/rooms/00000000").status_code == 404
     code = table.post(0, do="lift", id="l" * 16, ask=1).json()["refused"]
-    after = told(measured)
+    after = fetch_metrics(measured)
 
     def risen(name: str) -> float:
         return after[name] - before.get(name, 0)

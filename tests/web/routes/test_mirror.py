@@ -15,7 +15,7 @@ from app.records.read_record import MIRRORS, read_record
 from app.web.text.languages import LANGUAGES
 from engine.core.seats import Seat
 from tests.web.routes.test_export import play_to_the_end
-from tests.web.routes.test_replay import NOBODY, device, get, page, shared, some_play, watched
+from tests.web.routes.test_replay import NOBODY, build_shared_path, build_watch_path, device, get, page, some_play
 from tests.web.routes.test_what_if import its_replay
 from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import the_room
@@ -34,7 +34,7 @@ def over(web: Web, game: str = "edel_stein_reich", **options: str) -> Table:
     return table
 
 
-def answered(table: Table, headers: dict[str, str], path: str = "/mirror") -> httpx2.Response:
+def wait_for_mirror(table: Table, headers: dict[str, str], path: str = "/mirror") -> httpx2.Response:
     """Return the mirror once it is ready, or any other response."""
     until = time.monotonic() + PATIENCE_S
     while True:
@@ -47,7 +47,7 @@ def answered(table: Table, headers: dict[str, str], path: str = "/mirror") -> ht
         time.sleep(0.05)
 
 
-def told(table: Table, seat: int, query: str = "") -> dict[str, Any]:
+def wait_for_mirror_json(table: Table, seat: int, query: str = "") -> dict[str, Any]:
     """Return the mirror as a program reads it."""
     until = time.monotonic() + PATIENCE_S
     while True:
@@ -73,13 +73,13 @@ def judged() -> Iterator[Callable[[str], Table]]:
 
     No test changes it."""
 
-    def played(game: str) -> Table:
+    def play_and_open_mirror(game: str) -> Table:
         table = over(web, game, watchers="public")
-        assert answered(table, device(table, 0)).status_code == 200
+        assert wait_for_mirror(table, device(table, 0)).status_code == 200
         return table
 
     with a_web() as web:
-        yield cache(played)
+        yield cache(play_and_open_mirror)
 
 
 @GAMES
@@ -87,10 +87,10 @@ def test_each_player_sees_their_own_and_programs_read_the_same(judged: Callable[
     table = judged(game)
     journal = table.fingerprint()
     for seat in (0, 1):
-        shown = html.unescape(answered(table, device(table, seat)).text)
+        shown = html.unescape(wait_for_mirror(table, device(table, seat)).text)
         for part in ("Your mirror", "Chances to win in percent, round by round", "Your costliest choices"):
             assert part in shown
-        read = told(table, seat)
+        read = wait_for_mirror_json(table, seat)
         assert (read["game"], read["seat"]) == (1, seat)
         made = its_replay(table)
         own = {
@@ -109,8 +109,8 @@ def test_each_player_sees_their_own_and_programs_read_the_same(judged: Callable[
 @GAMES
 def test_each_costly_choice_leads_into_the_replay_with_its_chances(judged: Callable[[str], Table], game: str) -> None:
     table = judged(game)
-    shown = answered(table, device(table, 0)).text
-    read = {each["ask"]: each for each in told(table, 0)["choices"]}
+    shown = wait_for_mirror(table, device(table, 0)).text
+    read = {each["ask"]: each for each in wait_for_mirror_json(table, 0)["choices"]}
     paths = [html.unescape(path) for path in SEE.findall(shown)]
     assert paths
     for path in paths:
@@ -130,7 +130,7 @@ def test_each_costly_choice_leads_into_the_replay_with_its_chances(judged: Calla
 def test_replay_shows_chances_only_after_mirror_exists_and_on_request(web: Web) -> None:
     table = over(web)
     assert 'id="chances"' not in page(table, "/replay?mirror=1&perspective=0", device(table, 0))
-    answered(table, device(table, 0))
+    wait_for_mirror(table, device(table, 0))
     assert 'id="chances"' in page(table, "/replay?mirror=1&perspective=0", device(table, 0))
     assert 'id="chances"' not in page(table, "/replay?perspective=0", device(table, 0))
 
@@ -158,12 +158,12 @@ def test_a_game_that_the_table_ended_has_none(web: Web) -> None:
 def test_nobody_else_gets_it_by_whatever_link(judged: Callable[[str], Table]) -> None:
     table = judged("edel_stein_reich")
     other = table.web.open("Eve")
-    for path in ("/mirror", "/mirror?game=1", watched(table, "/mirror"), f"{shared(table)}/mirror"):
+    for path in ("/mirror", "/mirror?game=1", build_watch_path(table, "/mirror"), f"{build_shared_path(table)}/mirror"):
         for headers in (NOBODY, device(other, 0)):
             assert get(table, path, headers).status_code == 404
     for headers in ({}, {"authorization": "Bearer x"}, other.bearer(0)):
         assert table.web.client.get(f"{table.path}/mirror", headers=headers).status_code in (401, 403)
-    for path in (watched(table, "/replay"), shared(table)):
+    for path in (build_watch_path(table, "/replay"), build_shared_path(table)):
         text = page(table, f"{path}?mirror=1&perspective=0", NOBODY)
         assert 'id="chances"' not in text and "/mirror" not in text
 
@@ -172,11 +172,11 @@ def test_mirror_stays_with_its_player_after_seats_rotate(web: Web) -> None:
     table = over(web)
     for seat in (0, 1, 2):
         table.post(seat, do="stand_in", seat=seat, level=None)
-    before = told(table, 0)
+    before = wait_for_mirror_json(table, 0)
     assert table.post(0, do="again", rotate=True).is_success
     assert the_room(table).phase == "playing"
     now = table.view(0)["you"]
-    again = told(table, 0, "?game=1")
+    again = wait_for_mirror_json(table, 0, "?game=1")
     assert now != 0
     assert again == before
     assert "seat" in again and again["seat"] == 0
@@ -186,7 +186,7 @@ def test_own_record_contains_mirror_and_still_passes_check(web: Web) -> None:
     table = over(web)
     plain = get(table, "/record", device(table, 0))
     assert MIRRORS not in plain.json()
-    read = told(table, 0)
+    read = wait_for_mirror_json(table, 0)
     own = get(table, "/record", device(table, 0))
     assert own.json()[MIRRORS] == [read]
     assert {key: value for key, value in own.json().items() if key != MIRRORS} == plain.json()
@@ -200,7 +200,7 @@ def test_the_end_leads_to_it(judged: Callable[[str], Table]) -> None:
     table = judged("edel_stein_reich")
     link = f'href="/r/{table.code}/mirror"'
     assert link in page(table, "", device(table, 0))
-    assert "/mirror" not in page(table, watched(table, ""), NOBODY)
+    assert "/mirror" not in page(table, build_watch_path(table, ""), NOBODY)
 
 
 @GAMES
@@ -209,7 +209,7 @@ def test_it_speaks_every_language(judged: Callable[[str], Table], game: str) -> 
     shown = set()
     for language in LANGUAGES:
         headers = {**device(table, 0), "accept-language": language}
-        text = answered(table, headers).text
+        text = wait_for_mirror(table, headers).text
         assert f'lang="{language}"' in text
         titles = re.findall(r"<h2[^>]*>([^<]*)</h2>", text)
         shown.add(tuple(titles))

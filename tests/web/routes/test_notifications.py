@@ -13,8 +13,8 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import Response
 
-from app.journal.callbook import Address
-from app.settings import CallSettings, MailSettings
+from app.journal.contacts import Address
+from app.settings import MailSettings, NotificationSettings
 from tests.notifications.receivers import Browser, HttpReceiver, SmtpReceiver, listening
 from tests.web.tables import BASE, DEVICE_COOKIE, Table, Web, a_web, receive_answer
 
@@ -51,7 +51,7 @@ def a_calling_web(**settings: Any) -> Iterator[tuple[Web, HttpReceiver, SmtpRece
     with receiving(http), receiving(smtp):
         mail = MailSettings(host="127.0.0.1", port=smtp.port, tls="off", sender="signet@play.example")
         known = {"public_url": BASE, **settings}
-        with a_web(calls=CallSettings(after=0, loopback=True), mail=mail, **known) as web:
+        with a_web(notifications=NotificationSettings(after=0, loopback=True), mail=mail, **known) as web:
             yield web, http, smtp
 
 
@@ -67,11 +67,11 @@ def page(table: Table, seat: int) -> str:
     return table.web.client.get(f"/r/{table.code}/calls", headers=cookie).text
 
 
-def kept(table: Table) -> tuple[Address, ...]:
+def list_addresses(table: Table) -> tuple[Address, ...]:
     """Return the room's addresses in the contacts."""
     portal = table.web.client.portal
     assert portal is not None
-    found: tuple[Address, ...] = portal.call(table.web.store.callbook.addresses, table.code)
+    found: tuple[Address, ...] = portal.call(table.web.store.contacts.addresses, table.code)
     return found
 
 
@@ -80,7 +80,7 @@ def all_called(web: Web) -> None:
     app, portal = web.client.app, web.client.portal
     assert isinstance(app, FastAPI)
     assert portal is not None
-    caller = app.state.dependencies.calls.dispatcher
+    caller = app.state.dependencies.notifications.dispatcher
     portal.call(caller.look)
     portal.call(caller.rest)
 
@@ -88,12 +88,12 @@ def all_called(web: Web) -> None:
 def test_browser_subscribes_and_unsubscribes_from_notifications(web: Web) -> None:
     table, keys = web.open("Ada", "Ben"), Browser().keys
     assert put(table, 1, "push", endpoint=ENDPOINT, **keys).json() == {"ok": True}
-    (address,) = kept(table)
+    (address,) = list_addresses(table)
     assert (address.kind, address.target) == ("push", ENDPOINT) and address.details.items() >= keys.items()
     put(table, 0, "push", endpoint="")
-    assert len(kept(table)) == 1, "each device speaks for itself"
+    assert len(list_addresses(table)) == 1, "each device speaks for itself"
     put(table, 1, "push", endpoint="")
-    assert kept(table) == ()
+    assert list_addresses(table) == ()
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_subscription_that_is_none_is_refused(web: Web, endpoint: str, auth: s
     table, keys = web.open("Ada"), Browser().keys
     answer = put(table, 0, "push", endpoint=endpoint, **(keys if auth is None else keys | {"auth": auth}))
     assert answer.status_code == 422
-    assert kept(table) == ()
+    assert list_addresses(table) == ()
 
 
 @pytest.mark.parametrize("what", ["push", "hook", "mail"])
@@ -122,7 +122,7 @@ def test_nobody_without_a_seat_is_called(web: Web, what: str) -> None:
         answer = web.client.post(f"/r/{table.code}/calls/{what}", data=fields, headers=headers)
         assert answer.status_code == 404
         assert web.client.get(f"/r/{table.code}/calls", headers=headers).status_code == 404
-    assert kept(table) == ()
+    assert list_addresses(table) == ()
 
 
 @pytest.mark.parametrize("url", ["https://127.0.0.1/", "https://localhost/x", "http://chat.example/", "nonsense"])
@@ -131,7 +131,7 @@ def test_webhook_into_private_network_is_refused_with_explanation(web: Web, url:
     answer = put(table, 0, "hook", url=url)
     assert answer.status_code == 422
     assert "point to a public server" in answer.text
-    assert kept(table) == ()
+    assert list_addresses(table) == ()
 
 
 def test_host_alone_sets_webhook_and_alone_sees_it() -> None:
@@ -145,7 +145,7 @@ def test_host_alone_sets_webhook_and_alone_sees_it() -> None:
             headers = table.bearer(1) if "journal" in path else cookie
             assert "secret-hook" not in web.client.get(path, headers=headers).text
         put(table, 0, "hook", url="")
-        assert kept(table) == ()
+        assert list_addresses(table) == ()
 
 
 def test_webhook_is_called_and_host_sees_its_failure() -> None:
@@ -176,7 +176,7 @@ def test_a_mail_address_is_asked_before_anything_is_sent_there() -> None:
         # mail programs do it without a cookie and without a page of ours
         stop = str(call["List-Unsubscribe"]).strip("<>").removeprefix("http://localhost:8000")
         assert web.client.post(stop, data={"List-Unsubscribe": "One-Click"}).status_code == 200
-        assert kept(table) == ()
+        assert list_addresses(table) == ()
         assert web.client.get(stop).status_code == 410
 
 
@@ -194,7 +194,7 @@ def test_mail_link_works_only_for_its_action_address_and_room() -> None:
             assert web.client.post(wrong, headers=OWN).status_code == 410
         put(table, 1, "mail", address="another@example.org")
         assert web.client.post(confirm, headers=OWN).status_code == 410
-        (address,) = kept(table)
+        (address,) = list_addresses(table)
         assert not address.details.get("confirmed")
 
 
@@ -205,7 +205,7 @@ def test_what_is_no_mail_address_is_refused(address: str) -> None:
     with a_calling_web() as (web, _, smtp):
         table = web.open("Ada")
         assert put(table, 0, "mail", address=address).status_code == 422
-        assert (smtp.got, kept(table)) == ([], ())
+        assert (smtp.got, list_addresses(table)) == ([], ())
 
 
 def test_nobody_can_be_asked_again_and_again() -> None:
@@ -214,7 +214,7 @@ def test_nobody_can_be_asked_again_and_again() -> None:
     with a_web(
         limits=True,
         public_url=BASE,
-        calls=CallSettings(loopback=True),
+        notifications=NotificationSettings(loopback=True),
         mail=MailSettings(host="127.0.0.1", port=9, tls="off"),
     ) as web:
         table = web.open("Ada")
@@ -237,7 +237,7 @@ def test_addresses_are_in_no_record_and_gone_with_the_room() -> None:
         put(table, 0, "mail", address="ada@example.org")
         put(table, 0, "push", endpoint=ENDPOINT, **Browser().keys)
         put(table, 0, "hook", url=http.url("/hook"))
-        assert len(kept(table)) == 3
+        assert len(list_addresses(table)) == 3
         cookie = {"cookie": f"dev={table.tokens[0]}"}
         sent = [
             web.client.get(f"{table.path}/journal", headers=table.bearer(0)).text,
@@ -247,7 +247,7 @@ def test_addresses_are_in_no_record_and_gone_with_the_room() -> None:
         ]
         assert not [text for text in sent for word in ("ada@example", "push.example", "/hook") if word in text]
         web.client.post(f"/r/{table.code}/delete", data={"confirm": table.code}, headers=OWN | cookie)
-        assert kept(table) == ()
+        assert list_addresses(table) == ()
 
 
 def test_the_worker_and_the_key_are_there_for_every_page(web: Web) -> None:
@@ -287,7 +287,7 @@ def test_a_mail_address_is_read_as_it_was_meant(typed: str) -> None:
     with a_calling_web() as (web, _, _):
         table = web.open("Ada")
         assert put(table, 0, "mail", address=typed).status_code == 200
-        assert [address.target for address in kept(table)] == [MEANT[typed]]
+        assert [address.target for address in list_addresses(table)] == [MEANT[typed]]
 
 
 def test_a_refused_address_is_typed_still() -> None:
@@ -300,7 +300,7 @@ def test_a_refused_address_is_typed_still() -> None:
 OTHER = ENDPOINT + "-moved"
 
 
-def moved(table: Table, seat: int, **fields: str) -> Response:
+def report_moved_browser(table: Table, seat: int, **fields: str) -> Response:
     """Report that the push service has moved the browser; return the response."""
     cookie = {"cookie": f"dev={table.tokens[seat]}"}
     return table.web.client.post("/calls/push", data=fields, headers=OWN | cookie)
@@ -313,9 +313,9 @@ def test_changed_push_subscription_is_notified_at_new_endpoint(was: str) -> None
         for seat in (0, 1):
             put(table, seat, "push", endpoint=ENDPOINT, **Browser().keys)
         keys = Browser().keys
-        assert moved(table, 1, was=was, endpoint=OTHER, **keys).json() == {"ok": True}
-        assert sorted(address.target for address in kept(table)) == [ENDPOINT, OTHER]
-        (new,) = (address for address in kept(table) if address.target == OTHER)
+        assert report_moved_browser(table, 1, was=was, endpoint=OTHER, **keys).json() == {"ok": True}
+        assert sorted(address.target for address in list_addresses(table)) == [ENDPOINT, OTHER]
+        (new,) = (address for address in list_addresses(table) if address.target == OTHER)
         assert new.details.items() >= keys.items()
 
 
@@ -323,16 +323,16 @@ def test_only_who_was_called_there_is_moved() -> None:
     with a_calling_web() as (web, _, _):
         table = web.open("Ada", "Ben")
         put(table, 0, "push", endpoint=ENDPOINT, **Browser().keys)
-        before = kept(table)
+        before = list_addresses(table)
         for seat, fields in (
             (0, {"was": OTHER, "endpoint": OTHER}),
             (1, {"was": ENDPOINT, "endpoint": OTHER}),
             (0, {"endpoint": OTHER}),
         ):
-            assert moved(table, seat, **fields, **Browser().keys).json() == {"ok": True}
+            assert report_moved_browser(table, seat, **fields, **Browser().keys).json() == {"ok": True}
         for fields in ({"was": "", "endpoint": "http://10.0.0.1/x"}, {"was": ""}):
-            assert moved(table, 0, **fields, **Browser().keys).status_code == 422
-        assert kept(table) == before
+            assert report_moved_browser(table, 0, **fields, **Browser().keys).status_code == 422
+        assert list_addresses(table) == before
 
 
 def test_who_sits_down_at_the_same_browser_inherits_no_address() -> None:
@@ -359,4 +359,4 @@ def test_who_sits_down_at_the_same_browser_inherits_no_address() -> None:
         assert web.client.post(confirm, headers=OWN).status_code == 410
         all_called(web)
         assert len(smtp.got) == 1, "nothing but the question whether the address is right"
-        assert kept(table) == ()
+        assert list_addresses(table) == ()

@@ -43,7 +43,7 @@ def preview(page: str) -> dict[str, str]:
     return metas.found
 
 
-def asked(web: Web, path: str, **headers: str) -> Response:
+def get_as_messenger(web: Web, path: str, **headers: str) -> Response:
     """Return the response to a messenger."""
     return web.client.get(path.removeprefix(BASE), headers=ROBOT | headers)
 
@@ -64,7 +64,7 @@ def test_link_preview_of_table_shows_game_and_no_personal_data(web: Web, game: s
     has_presenter(game)
     for kind in ("join", "code", "watch"):
         link = links(table)[kind]
-        answer = asked(web, link)
+        answer = get_as_messenger(web, link)
         assert answer.status_code == 200
         shown = preview(answer.text)
         assert registry.GAMES[game].title in shown["og:title"]
@@ -80,9 +80,9 @@ def test_link_preview_of_table_shows_game_and_no_personal_data(web: Web, game: s
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_its_picture_is_a_small_png_at_an_absolute_address(web: Web, game: str) -> None:
     has_presenter(game)
-    shown = preview(asked(web, links(web.open("Ada", game=game))["join"]).text)
+    shown = preview(get_as_messenger(web, links(web.open("Ada", game=game))["join"]).text)
     assert shown["og:image"].startswith(f"{BASE}/static/img/covers/{game}.png?v=")
-    picture = asked(web, shown["og:image"])
+    picture = get_as_messenger(web, shown["og:image"])
     assert picture.status_code == 200
     assert picture.headers["content-type"] == shown["og:image:type"] == "image/png"
     assert (shown["og:image:width"], shown["og:image:height"]) == (str(WIDTH), str(HEIGHT))
@@ -96,14 +96,14 @@ def test_the_address_is_the_one_that_players_use() -> None:
 
 
 def test_home_and_rules_have_a_preview_too(web: Web) -> None:
-    assert preview(asked(web, "/").text)["og:title"] == "Signet"
+    assert preview(get_as_messenger(web, "/").text)["og:title"] == "Signet"
     for key in registry.GAMES:
-        assert preview(asked(web, f"/rules/{key}").text)["og:url"] == f"{BASE}/rules/{key}"
+        assert preview(get_as_messenger(web, f"/rules/{key}").text)["og:url"] == f"{BASE}/rules/{key}"
 
 
 def test_a_preview_is_in_the_language_that_is_asked_for(web: Web) -> None:
-    english = preview(asked(web, "/").text)["og:description"]
-    german = preview(asked(web, "/", **{"accept-language": "de"}).text)["og:description"]
+    english = preview(get_as_messenger(web, "/").text)["og:description"]
+    german = preview(get_as_messenger(web, "/", **{"accept-language": "de"}).text)["og:description"]
     assert english == "Everyone picks in secret. Then all cards are revealed at once."
     assert german != english
 
@@ -114,7 +114,7 @@ def test_dead_link_gives_same_answer_as_every_other_dead_link(web: Web) -> None:
     codes = ("/r/ZZZZZZZZ", f"/r/{begun.view(0)['room']['join_code']}")
     keys = [f"/r/{code}/{way}/wrong" for way in ("join", "watch") for code in ("ZZZZZZZZ", begun.code, table.code)]
     for nowhere in (codes, keys):
-        found = [asked(web, path) for path in nowhere]
+        found = [get_as_messenger(web, path) for path in nowhere]
         assert {answer.status_code for answer in found} == {404}
         assert len({answer.text for answer in found}) == 1
         assert preview(found[0].text) == {}
@@ -125,7 +125,7 @@ def test_to_ask_for_a_preview_is_not_to_come(web: Web) -> None:
     ways = tuple(links(table).values())
     before = table.fingerprint()
     for link in (*ways, *ways):
-        answer = asked(web, link)
+        answer = get_as_messenger(web, link)
         assert answer.status_code == 200
         assert DEVICE_COOKIE not in answer.headers.get("set-cookie", "")
     assert table.fingerprint() == before

@@ -64,7 +64,7 @@ class Visit:
         return answer
 
 
-def at_home(path: str) -> Callable[[Web], Visit]:
+def visit_from_home(path: str) -> Callable[[Web], Visit]:
     """Return a visitor who presses a button of the home page."""
 
     def visit(web: Web) -> Visit:
@@ -75,14 +75,14 @@ def at_home(path: str) -> Callable[[Web], Visit]:
     return visit
 
 
-def with_link(web: Web) -> Visit:
+def visit_by_join_link(web: Web) -> Visit:
     """Return a visitor who sits down by the join link."""
     table, browser = web.open("Ada"), Browser(web)
     link = table.links["join"]
     return Visit(browser, link, link, {**form_of(browser.get(link).text, link), "name": "Gina"}, table)
 
 
-def with_code(web: Web) -> Visit:
+def visit_by_code(web: Web) -> Visit:
     """Return a visitor who sits down by the code."""
     table, browser = web.open("Ada"), Browser(web)
     page, sent_to = f"/r/{table.code}", f"/r/{table.code}/join"
@@ -90,7 +90,7 @@ def with_code(web: Web) -> Visit:
     return Visit(browser, page, sent_to, fields, table)
 
 
-def with_return_link(web: Web) -> Visit:
+def visit_by_return_link(web: Web) -> Visit:
     """Return a visitor who moves a seat to this device."""
     link = web.open("Gina").links["return"]
     browser = Browser(web)
@@ -98,12 +98,12 @@ def with_return_link(web: Web) -> Visit:
 
 
 WAYS: dict[str, Callable[[Web], Visit]] = {
-    "a table": at_home("/rooms"),
-    "bots": at_home("/solo"),
-    "a lesson": at_home("/lesson"),
-    "the join link": with_link,
-    "the code": with_code,
-    "a return link": with_return_link,
+    "a table": visit_from_home("/rooms"),
+    "bots": visit_from_home("/solo"),
+    "a lesson": visit_from_home("/lesson"),
+    "the join link": visit_by_join_link,
+    "the code": visit_by_code,
+    "a return link": visit_by_return_link,
 }
 
 
@@ -213,19 +213,19 @@ def test_a_repeated_form_counts_once_against_the_limit() -> None:
         assert len(rooms(web)) == 1
 
 
-@pytest.mark.parametrize("way", [with_link, with_code])
-@pytest.mark.parametrize("deed", ["begin", "lock", "new_link"])
-def test_what_the_host_did_meanwhile_shuts_nobody_out(web: Web, way: Callable[[Web], Visit], deed: str) -> None:
+@pytest.mark.parametrize("way", [visit_by_join_link, visit_by_code])
+@pytest.mark.parametrize("command", ["begin", "lock", "new_link"])
+def test_what_the_host_did_meanwhile_shuts_nobody_out(web: Web, way: Callable[[Web], Visit], command: str) -> None:
     visit = way(web)
     code = room_of(visit.sends())
     assert visit.table is not None
-    assert visit.table.post(0, do=deed, **({"on": True} if deed == "lock" else {})).status_code == 200
+    assert visit.table.post(0, do=command, **({"on": True} if command == "lock" else {})).status_code == 200
     assert room_of(visit.sends()) == code
     assert people(web, code) == ["Ada", "Gina"]
 
 
 def test_form_of_other_page_keeps_earlier_seat(web: Web) -> None:
-    visit = with_link(web)
+    visit = visit_by_join_link(web)
     visit.sends()
     other = Browser(web, dict(visit.browser.jar))
     page = other.get("/").text

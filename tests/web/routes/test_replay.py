@@ -69,17 +69,17 @@ def some_play(table: Table, reveals: int, seed: int = 1) -> None:
                 assert table.post(seat, do="seal", ask=ask["ask"], choice=rng.choice(ask["choices"])).is_success
 
 
-def watched(table: Table, path: str) -> str:
+def build_watch_path(table: Table, path: str) -> str:
     """Return the path under the watchers' link."""
     return f"{table.links['watch'].removeprefix(f'/r/{table.code}')}{path}"
 
 
-def shared(table: Table, number: int = 1) -> str:
+def build_shared_path(table: Table, number: int = 1) -> str:
     """Return the path of the shared replay."""
     return f"/replay/{replay_key(the_room(table), number)}"
 
 
-def where(text: str) -> str:
+def find_position(text: str) -> str:
     """Return the round and step that the replay's page names."""
     found = re.search(r'id="where"[^>]*>([^<]*)<', text)
     assert found is not None
@@ -99,7 +99,7 @@ def test_a_replay_is_stepped_through_by_links(web: Web) -> None:
     some_play(table, 4)
     text, seen = page(table, "/replay", device(table, 1)), []
     while True:
-        seen.append(where(text))
+        seen.append(find_position(text))
         link = re.search(r'id="way-on" href="/r/\w+(/replay[^"]*)" rel="next"', text)
         if link is None:
             break
@@ -113,7 +113,7 @@ def test_a_replay_is_stepped_through_by_links(web: Web) -> None:
 def test_an_address_that_is_none_leads_to_the_beginning(web: Web, address: str) -> None:
     table = web.playing("Ada", "Ben")
     some_play(table, 3)
-    assert "step 1 of" in where(page(table, f"/replay?at={address}", device(table, 0)))
+    assert "step 1 of" in find_position(page(table, f"/replay?at={address}", device(table, 0)))
 
 
 def test_an_address_keeps_its_stop_while_the_game_goes_on(web: Web) -> None:
@@ -152,10 +152,10 @@ def test_who_has_no_seat_and_no_link_sees_nothing(web: Web) -> None:
     for path in (*PAGES, "replay/films"):
         for headers in (NOBODY, device(other, 0), {"cookie": "dev=nonsense"}):
             assert get(table, f"/{path}", headers).status_code == 404
-        assert get(table, watched(table, f"/{path}"), NOBODY).status_code == 404, "nobody may watch this table"
+        assert get(table, build_watch_path(table, f"/{path}"), NOBODY).status_code == 404, "nobody may watch this table"
         assert get(table, f"/watch/wrong/{path}", NOBODY).status_code == 404
     for path in ("", "/films"):
-        assert get(table, f"{shared(table)}{path}", NOBODY).status_code == 404, "the game still runs"
+        assert get(table, f"{build_shared_path(table)}{path}", NOBODY).status_code == 404, "the game still runs"
     assert get(table, "/replay/wrong", NOBODY).status_code == 404
 
 
@@ -166,11 +166,11 @@ def test_watchers_see_public_replay_and_delayed_ones_one_reveal_less(web: Web) -
     for table in (now, late):
         some_play(table, 1)
     for path in PAGES:
-        assert "Nothing has been revealed yet." not in page(now, watched(now, f"/{path}"), NOBODY)
-        assert "Nothing has been revealed yet." in page(late, watched(late, f"/{path}"), NOBODY)
+        assert "Nothing has been revealed yet." not in page(now, build_watch_path(now, f"/{path}"), NOBODY)
+        assert "Nothing has been revealed yet." in page(late, build_watch_path(late, f"/{path}"), NOBODY)
         assert "Nothing has been revealed yet." not in page(late, f"/{path}", device(late, 0))
-    assert films(now, watched(now, "/replay"), NOBODY)["stops"]
-    assert films(late, watched(late, "/replay"), NOBODY) == {"stops": []}
+    assert films(now, build_watch_path(now, "/replay"), NOBODY)["stops"]
+    assert films(late, build_watch_path(late, "/replay"), NOBODY) == {"stops": []}
     assert films(late, "/replay", device(late, 0))["stops"]
 
 
@@ -192,12 +192,18 @@ def pages(table: Table, viewer: Viewer, seats: int = 3) -> Iterator[tuple[str, s
     for perspective in ("", "open", "public", *map(str, range(seats))):
         for at in ("1.0", str(the_room(table).asks_so_far - 2), "99999999", "&catch-up=1", "&catch-up=9"):
             path = f"/replay?perspective={perspective}&at={at}"
-            yield f"{viewer} {path}", page(table, path if viewer is not None else watched(table, path), headers)
+            yield (
+                f"{viewer} {path}",
+                page(table, path if viewer is not None else build_watch_path(table, path), headers),
+            )
         path = f"/replay/films?perspective={perspective}"
-        films = get(table, path if viewer is not None else watched(table, path), headers)
+        films = get(table, path if viewer is not None else build_watch_path(table, path), headers)
         # a game without pictures has none
         yield f"{viewer} {path}", films.text
-    yield f"{viewer} rounds", page(table, "/rounds" if viewer is not None else watched(table, "/rounds"), headers)
+    yield (
+        f"{viewer} rounds",
+        page(table, "/rounds" if viewer is not None else build_watch_path(table, "/rounds"), headers),
+    )
 
 
 @pytest.mark.rule("A10.2")
@@ -248,8 +254,8 @@ def test_replay_after_game_is_open_to_seats_and_link_holders(web: Web) -> None:
     for path, headers in (
         ("/replay?perspective=0", device(table, 1)),
         ("/replay?perspective=open", device(table, 1)),
-        (shared(table), NOBODY),
-        (f"{shared(table)}?perspective=0", NOBODY),
+        (build_shared_path(table), NOBODY),
+        (f"{build_shared_path(table)}?perspective=0", NOBODY),
     ):
         assert all(piece in page(table, path, headers) for piece in pieces), path
         hand = films(table, path, headers)["start"]["hand"]
@@ -259,11 +265,11 @@ def test_replay_after_game_is_open_to_seats_and_link_holders(web: Web) -> None:
         assert not any(piece in text for piece in pieces)
         hand = films(table, path, device(table, 1))["start"]["hand"]
         assert not {thing["id"] for thing in before} & hand.keys()
-    assert "Who played what" in page(table, f"{shared(table)}/rounds", NOBODY)
+    assert "Who played what" in page(table, f"{build_shared_path(table)}/rounds", NOBODY)
     for path in ("/replay", "/replay/films"):
-        assert get(table, watched(table, path), NOBODY).status_code == 404
+        assert get(table, build_watch_path(table, path), NOBODY).status_code == 404
     assert table.fingerprint() == journal, "looking changes nothing"
-    link = f"http://localhost:8000/r/{table.code}{shared(table)}"
+    link = f"http://localhost:8000/r/{table.code}{build_shared_path(table)}"
     assert link in page(table, "", device(table, 0))
 
 
@@ -297,17 +303,17 @@ def test_address_of_an_older_release_keeps_its_perspective(web: Web) -> None:
 def test_game_link_still_shows_that_game_after_next_has_begun(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"variant": "surprise"})
     play_to_the_end(table)
-    first = shared(table)
+    first = build_shared_path(table)
     over = page(table, f"{first}?perspective=public&at=9", NOBODY)
     for seat in (0, 1):
         assert table.post(seat, do="stand_in", seat=seat, level=None).is_success
     assert table.post(0, do="again").is_success
     some_play(table, 2)
     assert page(table, f"{first}?perspective=public&at=9", NOBODY) == over
-    assert get(table, shared(table, 2), NOBODY).status_code == 404
-    assert where(page(table, "/replay?game=1&perspective=public&at=9", device(table, 0))) == where(over)
-    assert where(page(table, "/replay", device(table, 0))).startswith("Round 1,")
-    assert where(page(table, "/replay?game=7", device(table, 0))).startswith("Round 1,")
+    assert get(table, build_shared_path(table, 2), NOBODY).status_code == 404
+    assert find_position(page(table, "/replay?game=1&perspective=public&at=9", device(table, 0))) == find_position(over)
+    assert find_position(page(table, "/replay", device(table, 0))).startswith("Round 1,")
+    assert find_position(page(table, "/replay?game=7", device(table, 0))).startswith("Round 1,")
 
 
 def test_the_last_page_tells_of_the_game(web: Web) -> None:
@@ -318,4 +324,4 @@ def test_the_last_page_tells_of_the_game(web: Web) -> None:
         assert words in text
     assert text.count('class="ch-line"') == 2
     assert 3 <= text.count("/replay?at=") // 2 - 1 <= 6
-    assert "Share this game" not in page(table, watched(table, ""), NOBODY), "that is for those who played"
+    assert "Share this game" not in page(table, build_watch_path(table, ""), NOBODY), "that is for those who played"

@@ -21,7 +21,7 @@ def caption_at(table: Table, ask: int) -> str:
     return found[0]
 
 
-def taken_over(web: Web, game: str, reveals: int) -> Table:
+def play_with_takeover(web: Web, game: str, reveals: int) -> Table:
     """Return a table where Ben leaves after so many reveals and Dora takes his seat."""
     table = web.playing("Ada", "Ben", "Carla", game=game)
     some_play(table, reveals)
@@ -34,7 +34,7 @@ def taken_over(web: Web, game: str, reveals: int) -> Table:
 
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
 def test_replay_names_former_player_for_moves_before_takeover(web: Web, game: str) -> None:
-    table = taken_over(web, game, 8)
+    table = play_with_takeover(web, game, 8)
     dora = the_room(table).occupant(Seat(1))
     assert dora is not None
     asked = int(dora.since)
@@ -64,7 +64,7 @@ def test_replay_names_former_player_for_moves_before_takeover(web: Web, game: st
 
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
 def test_what_if_names_players_who_held_seats_then(web: Web, game: str) -> None:
-    table = taken_over(web, game, 4)
+    table = play_with_takeover(web, game, 4)
     some_play(table, 1000)
 
     ada = device(table, 0)

@@ -23,7 +23,7 @@ from tests.rooms.builders import game_of
 from tests.web import heavy
 from tests.web.routes.test_replay import device, some_play
 from tests.web.tables import DEVICE_COOKIE, Table, Web, a_web
-from tests.web.test_canaries import holds, in_the_edition, secrets_from, the_room
+from tests.web.test_canaries import collect_edition_texts, holds, secrets_from, the_room
 from tests.whole import whole
 
 pytestmark = pytest.mark.usefixtures("light_keys")
@@ -58,7 +58,7 @@ def links_of(page: Response) -> dict[str, str]:
     return {name: path for name, path, _ in SEAT.findall(page.text)}
 
 
-def opened(web: Web, path: str) -> str | None:
+def open_seat_link(web: Web, path: str) -> str | None:
     """Use a link to a seat in a new browser; return its token.
 
     It is None if the link did not work."""
@@ -69,12 +69,12 @@ def opened(web: Web, path: str) -> str | None:
     return token if answer.status_code == 303 else None
 
 
-def moved(web: Web, page: Response, names: Sequence[str]) -> Table:
+def take_seats_by_links(web: Web, page: Response, names: Sequence[str]) -> Table:
     """Return the table at its new address.
 
     Each of these players has used the link to their seat."""
     links = links_of(page)
-    tokens = [opened(web, links[name]) for name in names]
+    tokens = [open_seat_link(web, links[name]) for name in names]
     return Table(web, RoomCode(next(iter(links.values())).split("/")[2]), {}, [token or "" for token in tokens])
 
 
@@ -84,7 +84,7 @@ def agree(table: Table, *seats: int) -> None:
         assert table.post(seat, do="vote", motion="save", on=True).is_success
 
 
-def saved(table: Table, seat: int = 0) -> bytes:
+def save_room_file(table: Table, seat: int = 0) -> bytes:
     """Return the room's file, to which two more players agree if a game runs."""
     if table.view(seat)["room"]["phase"] in ("playing", "paused"):
         agree(table, 1, 2)
@@ -103,13 +103,13 @@ def a_game(web: Web) -> Table:
 
 def test_a_running_game_moves_to_another_server_and_goes_on(web: Web) -> None:
     table = a_game(web)
-    file, before = saved(table), table.view(0)
+    file, before = save_room_file(table), table.view(0)
     with a_web() as elsewhere:
         elsewhere.time.seconds = web.time.seconds + 30 * 24 * 3600
         page = bring(elsewhere, file)
         links = links_of(page)
         assert list(links) == ["Ada", "Ben", "Carla"]
-        there = moved(elsewhere, page, list(links))
+        there = take_seats_by_links(elsewhere, page, list(links))
         assert there.code != table.code
         assert "Ada" in elsewhere.client.get(f"/r/{there.code}", headers=device(there, 0)).text
         after = there.view(0)
@@ -118,16 +118,16 @@ def test_a_running_game_moves_to_another_server_and_goes_on(web: Web) -> None:
         for seat in (1, 2):
             assert there.seal(seat).is_success, seat
         elsewhere.time.seconds += 60
-        assert opened(elsewhere, links["Ada"]) is None
+        assert open_seat_link(elsewhere, links["Ada"]) is None
 
 
 def test_the_journal_that_arrives_is_the_one_that_left(web: Web) -> None:
     table = a_game(web)
-    opened = read_room_file(saved(table), PASSPHRASE, Millis(1 << 50))
+    opened = read_room_file(save_room_file(table), PASSPHRASE, Millis(1 << 50))
     left = web.client.portal.call(web.store.load, table.code) if web.client.portal else ()
     assert opened.entries == left
     assert left[-1].event == e.TableSaved(Seat(0))
-    file = saved(table)
+    file = save_room_file(table)
     left = web.client.portal.call(web.store.load, table.code) if web.client.portal else ()
     with a_web() as elsewhere:
         page = bring(elsewhere, file)
@@ -143,7 +143,7 @@ def test_the_journal_that_arrives_is_the_one_that_left(web: Web) -> None:
 def test_where_there_is_such_a_room_it_gets_another_code(web: Web) -> None:
     table = web.open("Ada", "Ben")
     before = table.fingerprint
-    file = saved(table)
+    file = save_room_file(table)
     was = before()
     page = bring(web, file)
     codes = set(re.findall(r"/r/([0-9A-Z]{8})/return/", page.text))
@@ -156,7 +156,7 @@ def test_file_of_running_game_contains_no_readable_secret(web: Web) -> None:
     table = a_game(web)
     room = the_room(table)
     play = game_of(room)
-    file = saved(table)
+    file = save_room_file(table)
     secrets = [play.seed, play.game.digest(play.state), room.join_key, room.watch_key]
     secrets += [holder for who in room.seats if who is not None for holder in who.holders]
     assert all(secret.encode() not in file for secret in secrets)
@@ -204,7 +204,7 @@ def test_who_does_not_sit_there_can_do_nothing(web: Web) -> None:
 
 
 def test_another_passphrase_or_another_file_opens_no_room(web: Web) -> None:
-    file = saved(a_game(web))
+    file = save_room_file(a_game(web))
     with a_web() as elsewhere:
         for wrong in (bring(elsewhere, file, "another passphrase"), bring(elsewhere, file[:-9]), bring(elsewhere, b"")):
             assert wrong.status_code == 422
@@ -214,7 +214,7 @@ def test_another_passphrase_or_another_file_opens_no_room(web: Web) -> None:
 
 
 def test_whoever_tries_passphrases_is_turned_away(web: Web) -> None:
-    file = saved(web.open("Ada"))
+    file = save_room_file(web.open("Ada"))
     with a_web(limits=True, figures=Figures(wrong_burst=10)) as elsewhere:
         tried = [bring(elsewhere, file, "another passphrase").status_code for _ in range(12)]
     assert tried[:10] == [422] * 10
@@ -264,7 +264,7 @@ def bound(monkeypatch: pytest.MonkeyPatch, *modules: ModuleType) -> None:
 def test_room_too_large_for_file_saves_without_chat(web: Web, case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if case == "entries":
         bound(monkeypatch, room_file, full_journal)
-    table = keeps(web, heavy.talked_long("K7QF2M9X", *TOO_MUCH_TALK[case]))
+    table = keeps(web, heavy.make_long_chat("K7QF2M9X", *TOO_MUCH_TALK[case]))
     was = table.fingerprint()
     answer = post(table, "/file", 0, TWICE)
     assert answer.status_code == 413
@@ -280,7 +280,7 @@ def test_room_too_large_for_file_saves_without_chat(web: Web, case: str, monkeyp
 def test_a_save_that_looks_at_no_size_is_found(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     bound(monkeypatch, full_journal)
     monkeypatch.setattr(room_file, "MOST_ENTRIES", 10 * MOST)
-    assert not comes_back(keeps(web, heavy.talked_long("K7QF2M9X", *TOO_MUCH_TALK["entries"])))
+    assert not comes_back(keeps(web, heavy.make_long_chat("K7QF2M9X", *TOO_MUCH_TALK["entries"])))
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_no_page_or_file_during_game_contains_secrets_from_reader(web: Web, game
         room = the_room(table)
         if room.phase != "playing":
             lacks(game, "it is over within twelve reveals")
-        public = in_the_edition(room)
+        public = collect_edition_texts(room)
         for seat in (0, 1, 2):
             hidden = set(secrets_from(room, Seat(seat))) - public
             web.client.cookies.clear()
@@ -350,7 +350,7 @@ def test_no_page_or_file_during_game_contains_secrets_from_reader(web: Web, game
                 web.client.get(f"/r/{table.code}/{page}", headers=device(table, seat)).content
                 for page in ("fairness", "record", "file")
             ]
-            read += [saved(table)] if seat == 0 else []
+            read += [save_room_file(table)] if seat == 0 else []
             if not hidden:
                 lacks(game, "nothing is known of what it hides")
             assert [word for word in hidden for content in read if holds(content, word)] == []

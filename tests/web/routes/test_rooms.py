@@ -24,14 +24,14 @@ class Browser:
 
     def get(self, path: str) -> Response:
         """Return the page of an address, without following redirects."""
-        return self._kept(self.web.client.get(path, headers=self.cookie, follow_redirects=False))
+        return self._store_cookies(self.web.client.get(path, headers=self.cookie, follow_redirects=False))
 
     def post(self, path: str, **fields: str) -> Response:
         """Send a form and return the response."""
         headers = {**OWN, **self.cookie, "content-type": "application/x-www-form-urlencoded"}
-        return self._kept(self.web.client.post(path, data=fields, headers=headers, follow_redirects=False))
+        return self._store_cookies(self.web.client.post(path, data=fields, headers=headers, follow_redirects=False))
 
-    def _kept(self, answer: Response) -> Response:
+    def _store_cookies(self, answer: Response) -> Response:
         self.web.client.cookies.clear()
         if "set-cookie" in answer.headers:
             self.cookie = {"cookie": answer.headers["set-cookie"].partition(";")[0]}
@@ -208,7 +208,7 @@ def test_the_menu_leads_to_the_shelf_in_every_phase(ada: Browser, ben: Browser) 
     for do in ("begin", "pause"):
         for each in (ada, ben):
             menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition('id="plan"')[0]
-            assert '<a class="deed" href="/">' in menu
+            assert '<a class="menu-item" href="/">' in menu
         assert ada.post(f"/r/{code}/do", do=do).status_code == 303
 
 
@@ -222,7 +222,7 @@ def test_menu_has_at_most_four_groups_and_reserves_host_actions(ada: Browser, be
             assert re.findall(r'id="menu-(\w+)" open', menu) == ["you"]
             of_hosts = ["Lock the table", "New code and invite link", "Voice call link", "Save or delete this table"]
             of_hosts += ["Clock and pace"] if "game" in groups else []
-            assert all((f"<b>{deed}</b>" in menu) is (each is ada) for deed in of_hosts)
+            assert all((f"<b>{label}</b>" in menu) is (each is ada) for label in of_hosts)
         ada.post(f"/r/{code}/do", do=do)
 
 

@@ -24,7 +24,16 @@ from app.web.routes.room_files import upto
 from engine.core.seats import Seat
 from tests.rooms.builders import holder
 from tests.web.routes.test_replay import device
-from tests.web.routes.test_room_files import PASSPHRASE, TWICE, a_game, agree, bring, moved, post, saved
+from tests.web.routes.test_room_files import (
+    PASSPHRASE,
+    TWICE,
+    a_game,
+    agree,
+    bring,
+    post,
+    save_room_file,
+    take_seats_by_links,
+)
 from tests.web.tables import Table, Web, a_web
 
 pytestmark = pytest.mark.usefixtures("light_keys")
@@ -99,7 +108,7 @@ def test_nobody_saves_a_table_unseen(web: Web) -> None:
     assert table.post(1, do="mute", name="Ada", on=True).is_success
     with table.socket(1) as socket:
         socket.receive_json()
-        saved(table)
+        save_room_file(table)
         told: dict[str, Any] = {}
         while not told.get("saves"):
             told = socket.receive_json()["view"]["room"]["saving"]
@@ -124,7 +133,7 @@ def test_chat_message_about_saving_misses_player_who_muted_host(web: Web) -> Non
 
 def test_saved_table_appears_in_record_and_on_fairness_page(web: Web) -> None:
     table = a_game(web)
-    saved(table)
+    save_room_file(table)
     record = web.client.get(f"{table.path}/journal", headers=table.bearer(1)).json()
     assert [event["fact"] for event in record["facts"]][-2:] == ["SaveAgreed", "TableSaved"]
     assert record["facts"][-1]["seat"] == 0
@@ -157,7 +166,7 @@ def test_one_agreement_is_one_file_however_many_ask_at_once(web: Web) -> None:
 
 def test_the_file_ends_with_the_event_that_tells_of_it(web: Web) -> None:
     table = a_game(web)
-    restored = read_room_file(saved(table), PASSPHRASE, NOW)
+    restored = read_room_file(save_room_file(table), PASSPHRASE, NOW)
     assert [type(entry.event) for entry in restored.entries[-2:]] == [e.SaveAgreed, e.TableSaved]
 
 
@@ -173,7 +182,7 @@ def test_journal_without_save_event_yields_no_file() -> None:
 
 def test_running_game_cannot_be_imported_while_it_runs_here(web: Web) -> None:
     table = a_game(web)
-    file = saved(table)
+    file = save_room_file(table)
     was = table.fingerprint()
     answer = bring(web, file)
     assert (answer.status_code, CODES.findall(answer.text)) == (409, [])
@@ -190,9 +199,9 @@ def test_nor_under_another_code_by_way_of_another_server(web: Web) -> None:
     Then that file is imported here while the original still exists."""
     table = a_game(web)
     with a_web() as elsewhere:
-        there = moved(elsewhere, bring(elsewhere, saved(table)), ("Ada", "Ben", "Carla"))
+        there = take_seats_by_links(elsewhere, bring(elsewhere, save_room_file(table)), ("Ada", "Ben", "Carla"))
         assert there.code != table.code
-        back = saved(there)
+        back = save_room_file(there)
     assert bring(web, back).status_code == 409
     for seat in (0, 1):
         assert table.post(seat, do="vote", motion="end", on=True).is_success
@@ -203,13 +212,13 @@ def test_finished_game_can_be_imported_beside_its_original(web: Web) -> None:
     table = a_game(web)
     for seat in (0, 1):
         assert table.post(seat, do="vote", motion="end", on=True).is_success
-    assert bring(web, saved(table)).status_code == 200
+    assert bring(web, save_room_file(table)).status_code == 200
 
 
 @pytest.mark.parametrize("span", [(1 << 64) - 1, 1 << 63, 1 << 45, -1, 0])
 def test_file_with_impossible_number_is_refused_and_stores_nothing(web: Web, span: int) -> None:
     table = a_game(web)
-    entries = read_room_file(saved(table), PASSPHRASE, NOW).entries
+    entries = read_room_file(save_room_file(table), PASSPHRASE, NOW).entries
     given = e.Entry(Version(len(entries) + 1), entries[-1].at, e.TimeGiven(Seat(1), Millis(span), Seat(0)))
     forged = write_room_file((*entries, given), export(entries), PASSPHRASE, bytes(32))
     with a_web() as elsewhere:
@@ -223,7 +232,7 @@ def test_import_trial_catches_impossible_number_without_bounds_check(web: Web, m
     """The check above fails only without both controls; each alone is enough."""
     monkeypatch.setattr(full_journal, "is_sound", lambda event, at: True)
     table = web.playing("Ada", "Ben", "Carla", options={"grace": 30, "clock": {"mode": "hard"}})
-    entries = read_room_file(saved(table), PASSPHRASE, NOW).entries
+    entries = read_room_file(save_room_file(table), PASSPHRASE, NOW).entries
     given = e.Entry(Version(len(entries) + 1), entries[-1].at, e.TimeGiven(Seat(1), Millis(1 << 62), Seat(0)))
     forged = write_room_file((*entries, given), export(entries), PASSPHRASE, bytes(32))
     with a_web() as elsewhere:

@@ -10,11 +10,11 @@ import pytest
 from fastapi import FastAPI
 
 from app.live.work_queue import Asker
-from app.rooms.past import Past, PastGame
+from app.rooms.finished_games import FinishedGame, FinishedGames
 from app.web.text.details import texts
 from engine.core.seats import Seat, Viewer
 from tests.web.routes.test_export import play_to_the_end
-from tests.web.routes.test_replay import NOBODY, device, get, page, some_play, watched
+from tests.web.routes.test_replay import NOBODY, build_watch_path, device, get, page, some_play
 from tests.web.tables import Table, Web
 from tests.web.test_canaries import the_room
 
@@ -81,7 +81,7 @@ def test_new_player_of_seat_inherits_no_statistics(web: Web) -> None:
     assert {name: cells[0] for name, cells in counted.items()} == {"Ada": "2", "Ben": "1", "Carla": "1"}
 
 
-def robbed_by(table: Table) -> dict[str, int]:
+def count_thefts(table: Table) -> dict[str, int]:
     """Return each player's number of thefts in all games, by the effects."""
     robbed = {"Ada": 0, "Ben": 0}
     for game in the_past(table):
@@ -100,18 +100,18 @@ def test_robbery_table_sums_thefts_of_all_games(web: Web) -> None:
     play_to_the_end(table)
     one_more(table, rotate=True)
     # some pairs of games have no theft
-    while not any((robbed := robbed_by(table)).values()):
+    while not any((robbed := count_thefts(table)).values()):
         one_more(table)
     counted = rows(statistics(table), "Who robbed whom")
     assert {name: sum(int(cell) for cell in cells if cell != "·") for name, cells in counted.items()} == robbed
 
 
-def the_past(table: Table) -> tuple[PastGame, ...]:
+def the_past(table: Table) -> tuple[FinishedGame, ...]:
     """Return the room's finished games."""
     app, portal = table.web.client.app, table.web.client.portal
     assert isinstance(app, FastAPI) and portal is not None
-    past = portal.call(app.state.dependencies.replays.past, the_room(table), Asker("192.0.2.1"))
-    assert isinstance(past, Past)
+    past = portal.call(app.state.dependencies.replays.load_finished_games, the_room(table), Asker("192.0.2.1"))
+    assert isinstance(past, FinishedGames)
     return past.games
 
 
@@ -139,7 +139,7 @@ def test_of_a_running_game_not_a_byte_is_told(web: Web, game: str) -> None:
 def _page_of(table: Table, viewer: Viewer) -> bytes:
     """Return the statistics for that seat, or for a watcher."""
     if viewer is None:
-        return get(table, watched(table, "/statistics"), NOBODY).content
+        return get(table, build_watch_path(table, "/statistics"), NOBODY).content
     return get(table, "/statistics", device(table, viewer)).content
 
 
@@ -157,7 +157,7 @@ def test_who_has_no_seat_and_no_link_sees_nothing(web: Web) -> None:
     other = web.open("Eve")
     for headers in (NOBODY, device(other, 0), {"cookie": "dev=nonsense"}):
         assert get(table, "/statistics", headers).status_code == 404
-    assert get(table, watched(table, "/statistics"), NOBODY).status_code == 404
+    assert get(table, build_watch_path(table, "/statistics"), NOBODY).status_code == 404
     assert get(table, "/watch/wrong/statistics", NOBODY).status_code == 404
 
 
@@ -173,7 +173,7 @@ def test_evening_stories_link_into_their_own_games(web: Web) -> None:
         of = page(table, link.replace("&amp;", "&"), device(table, 0))
         assert ("game=1&" in of) == (number == "1")
     # a new watcher gets no link to an earlier game
-    shown = page(table, watched(table, "/statistics"), NOBODY)
+    shown = page(table, build_watch_path(table, "/statistics"), NOBODY)
     assert re.findall(r"replay\?game=(\d)", shown) == [number for _, number in links if number == "2"]
 
 
@@ -185,5 +185,5 @@ def test_finished_game_links_statistics_and_only_then_loads_end_scripts(web: Web
     over = get(table, "", device(table, 0)).text
     assert f'href="/r/{table.code}/statistics"' in over
     assert "js/end/picture.js" in over and "It shows everyone's name" in unescape(over)
-    watching = get(table, watched(table, ""), NOBODY).text
+    watching = get(table, build_watch_path(table, ""), NOBODY).text
     assert "js/end/picture.js" not in watching and "send-picture" not in watching

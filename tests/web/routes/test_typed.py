@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 import pytest
 
+from app.rooms.chat.words import MAX_SAY_TYPED, MESSAGE_SENTENCES
 from app.rooms.model.names import SENTENCES
 from app.rooms.model.text.characters import Fault
-from app.rooms.talk.words import LINE_SENTENCES, MAX_SAY_TYPED
 from app.settings import Figures
 from tests.web.routes.test_rooms import Browser, join_link
 from tests.web.tables import Web, a_web
@@ -229,7 +229,7 @@ def test_refused_message_stays_in_field_and_each_fault_is_explained(ada: Browser
         ada.post(f"/r/{code}/do", do="say", text=typed),
     ):
         assert page.status_code == 422
-        assert LINE_SENTENCES[LINES[typed]] in html.unescape(page.text)
+        assert MESSAGE_SENTENCES[LINES[typed]] in html.unescape(page.text)
         again = page.text.partition('class="line-again"')[2].partition("</form>")[0]
         assert f'name="text" maxlength="{MAX_SAY_TYPED}" required autofocus value="{typed}"' in again
         assert ('value="Walter"' in again) is ("watcher_say" in again)

@@ -20,7 +20,16 @@ from engine.registry import find
 from tests.known import lacks
 from tests.rooms.builders import game_of
 from tests.web.routes.test_export import LOOK_S, play_to_the_end
-from tests.web.routes.test_replay import NOBODY, device, films, get, page, shared, some_play, watched
+from tests.web.routes.test_replay import (
+    NOBODY,
+    build_shared_path,
+    build_watch_path,
+    device,
+    films,
+    get,
+    page,
+    some_play,
+)
 from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import holds, secrets_from, the_room
 from tests.whole import whole
@@ -56,7 +65,7 @@ def its_replay(table: Table, number: int = 1) -> Replay:
     return made
 
 
-def asked(table: Table, seat: int) -> list[int]:
+def find_reveals_with_choice(table: Table, seat: int) -> list[int]:
     """Return the reveals at which that seat had a choice."""
     made = its_replay(table)
     return [
@@ -74,12 +83,12 @@ def form(text: str) -> tuple[list[tuple[str, str]], list[str]]:
     return fields, [html.unescape(choice) for choice in BUTTON.findall(found[0])]
 
 
-def sent(fields: list[tuple[str, str]], choice: str) -> str:
+def build_form_query(fields: list[tuple[str, str]], choice: str) -> str:
     """Return the query that the form sends."""
     return "&".join(f"{name}={quote_plus(value)}" for name, value in [*fields, ("choice", choice)])
 
 
-def refused(table: Table, query: str, code: str) -> int:
+def get_refusal_status(table: Table, query: str, code: str) -> int:
     """Return the status of a replay that is refused with that code.
 
     As a page the refusal has a sentence."""
@@ -96,7 +105,7 @@ def refused(table: Table, query: str, code: str) -> int:
 
 def test_what_if_offers_every_choice_by_links_and_forms(finished: Callable[[str], Table], game: str) -> None:
     table = finished(game)
-    journal, seen, own = table.fingerprint(), 0, asked(table, 0)
+    journal, seen, own = table.fingerprint(), 0, find_reveals_with_choice(table, 0)
     for ask in random.Random(1).sample(own, min(len(own), whole(12, 4))):
         text = page(table, f"/replay?at={ask}.0&perspective=0", device(table, 0))
         found = FROM_HERE.search(text)
@@ -106,7 +115,7 @@ def test_what_if_offers_every_choice_by_links_and_forms(finished: Callable[[str]
         made = its_replay(table).moments[ask - 1].choices[Seat(0)]
         assert [html.unescape(choice) for choice in MADE.findall(text)] == [made] == choices[:1]
         for choice in random.Random(ask).sample(choices, min(len(choices), 3)):
-            shown = page(table, f"/replay?{sent(fields, choice)}", device(table, 0))
+            shown = page(table, f"/replay?{build_form_query(fields, choice)}", device(table, 0))
             assert ("This is what really happened." in shown) == (choice == made)
             assert "What really happened" in shown and "How it ends" in shown
             # the next step is a link into the same what-if
@@ -122,10 +131,10 @@ def test_what_if_offers_every_choice_by_links_and_forms(finished: Callable[[str]
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
 def test_its_films_are_those_of_the_page(finished: Callable[[str], Table], game: str) -> None:
     table = finished(game)
-    ask = asked(table, 1)[-1]
+    ask = find_reveals_with_choice(table, 1)[-1]
     fields, choices = form(page(table, f"/replay?if={ask}&perspective=1", device(table, 0)))
     for choice in choices[:4]:
-        query = sent(fields, choice)
+        query = build_form_query(fields, choice)
         shown = page(table, f"/replay?{query}", device(table, 0))
         address = re.search(r'data-films="/r/\w+(/replay/films[^"]*)"', shown)
         assert address is not None
@@ -140,16 +149,16 @@ def test_its_films_are_those_of_the_page(finished: Callable[[str], Table], game:
 def test_what_was_really_chosen_gives_the_films_of_what_happened(web: Web) -> None:
     table = over(web, variant="surprise")
     happened = {each["stop"]: each for each in films(table, "/replay?perspective=0", device(table, 0))["stops"]}
-    for ask in asked(table, 0)[: whole(30, 8)]:
+    for ask in find_reveals_with_choice(table, 0)[: whole(30, 8)]:
         choice = its_replay(table).moments[ask - 1].choices[Seat(0)]
         query = f"if={ask}&perspective=0&choice={quote_plus(choice)}"
         first, *stops = films(table, f"/replay?{query}", device(table, 0))["stops"]
         assert first["moves"] == []
         # leftovers of the reveal before are there already
-        assert [without(each) for each in stops] == [without(happened[each["stop"]]) for each in stops]
+        assert [drop_ends(each) for each in stops] == [drop_ends(happened[each["stop"]]) for each in stops]
 
 
-def without(stop: dict[str, object]) -> dict[str, object]:
+def drop_ends(stop: dict[str, object]) -> dict[str, object]:
     """Return a stop without the end of the reveal before it."""
     return {name: value for name, value in stop.items() if name != "ends"}
 
@@ -172,7 +181,7 @@ def test_the_seat_chooses_on_by_itself_where_a_bot_would(web: Web) -> None:
         fields, choices = form(page(table, html.unescape(again[1]), device(table, 0)))
         assert [value for name, value in fields if name == "choice"] == [other]
         for choice in choices:
-            shown = page(table, f"/replay?{sent(fields, choice)}", device(table, 0))
+            shown = page(table, f"/replay?{build_form_query(fields, choice)}", device(table, 0))
             assert 'class="what-if-result"' in shown
             assert text.count("Choose yourself</a>") > shown.count("Choose yourself</a>") or choice != choices[0]
         return
@@ -181,13 +190,13 @@ def test_the_seat_chooses_on_by_itself_where_a_bot_would(web: Web) -> None:
 
 def test_whoever_may_see_the_replay_may_and_nobody_else(finished: Callable[[str], Table]) -> None:
     table = finished("adel_verpflichtet")
-    ask = asked(table, 0)[0]
+    ask = find_reveals_with_choice(table, 0)[0]
     query = f"if={ask}&perspective=0&choice={quote_plus(its_replay(table).moments[ask - 1].choices[Seat(0)])}"
     own = films(table, f"/replay?{query}", device(table, 0))
     for path, headers in (
         ("/replay", device(table, 1)),
-        (watched(table, "/replay"), NOBODY),
-        (shared(table), NOBODY),
+        (build_watch_path(table, "/replay"), NOBODY),
+        (build_shared_path(table), NOBODY),
     ):
         assert 'class="what-if-result"' in page(table, f"{path}?{query}", headers)
         assert films(table, f"{path}?{query}", headers) == own
@@ -201,7 +210,7 @@ def test_whoever_may_see_the_replay_may_and_nobody_else(finished: Callable[[str]
 @pytest.mark.parametrize("perspective", ["public", "open"])
 def test_perspective_of_no_seat_asks_whose_choice_it_is(finished: Callable[[str], Table], perspective: str) -> None:
     table = finished("adel_verpflichtet")
-    path = watched(table, "/replay")
+    path = build_watch_path(table, "/replay")
     ask = next(each.ask for each in its_replay(table).moments if len(each.choices) == 2)
     text = page(table, f"{path}?if={ask}&perspective={perspective}", NOBODY)
     links = re.findall(r'<a class="button" href="/r/\w+(/watch/[^"]*/replay[^"]*if=[^"]*)"', text)
@@ -218,15 +227,15 @@ def test_perspective_of_no_seat_asks_whose_choice_it_is(finished: Callable[[str]
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
 def test_what_makes_no_sense_is_refused_in_a_sentence(finished: Callable[[str], Table], game: str) -> None:
     table = finished(game)
-    ask, last = asked(table, 0)[0], its_replay(table).moments[-1].ask
+    ask, last = find_reveals_with_choice(table, 0)[0], its_replay(table).moments[-1].ask
     for number in ("", "0", "-1", "x", "1.0", "9999999999", "٣", str(last + 1)):
-        assert refused(table, f"if={number}&perspective=0", "bad_field") == 422
+        assert get_refusal_status(table, f"if={number}&perspective=0", "bad_field") == 422
     for choice in ("", "nothing", "castle+", "show+A1", "bid+red+blue+red", "%00", "%3Cscript%3E", "x" * 5000):
-        assert refused(table, f"if={ask}&perspective=0&choice={choice}", "choice_not_legal") == 422
-    assert refused(table, f"if={ask}&perspective=0" + "&choice=x" * 25, "bad_field") == 422
+        assert get_refusal_status(table, f"if={ask}&perspective=0&choice={choice}", "choice_not_legal") == 422
+    assert get_refusal_status(table, f"if={ask}&perspective=0" + "&choice=x" * 25, "bad_field") == 422
     idle = next((each.ask for each in its_replay(table).moments if Seat(0) not in each.choices), None)
     if idle is not None:
-        assert refused(table, f"if={idle}&perspective=0", "not_asked") == 409
+        assert get_refusal_status(table, f"if={idle}&perspective=0", "not_asked") == 409
 
 
 def test_what_if_refuses_every_query_about_running_game(web: Web, game: str) -> None:
@@ -235,7 +244,7 @@ def test_what_if_refuses_every_query_about_running_game(web: Web, game: str) -> 
     if the_room(table).phase != "playing":
         lacks(game, "it is over before its reveal 5")
     answers = set()
-    for path, viewer in (("/replay", Seat(0)), ("/replay", Seat(2)), (watched(table, "/replay"), None)):
+    for path, viewer in (("/replay", Seat(0)), ("/replay", Seat(2)), (build_watch_path(table, "/replay"), None)):
         text = page(table, path, device(table, viewer) if viewer is not None else NOBODY)
         assert 'id="what-if"' not in text
         for query in tries(table, 6):
@@ -312,11 +321,11 @@ def test_a_card_that_was_never_opened_plays_no_part(web: Web) -> None:
     told = []
     for place in (0, -1):
         table = web.playing("Ada", "Ben", options={"variant": "surprise"})
-        told.append(until_the_last_card(table, place))
+        told.append(play_until_last_card(table, place))
     assert told[0] == told[1]
 
 
-def until_the_last_card(table: Table, place: int) -> list[tuple[int, tuple[str, ...]]]:
+def play_until_last_card(table: Table, place: int) -> list[tuple[int, tuple[str, ...]]]:
     """Return the what-ifs of a game that ends while a card lies sealed.
 
     The card is the first or the last possible one."""
@@ -331,7 +340,7 @@ def until_the_last_card(table: Table, place: int) -> list[tuple[int, tuple[str, 
         assert table.post(seat, do="vote", motion="end", on=True).is_success
     room = the_room(table)
     assert room.phase == "finished" and its_replay(table).moments[-1].ask < ask["ask"]
-    assert refused(table, f"if={ask['ask']}&perspective=1", "bad_field") == 422
+    assert get_refusal_status(table, f"if={ask['ask']}&perspective=1", "bad_field") == 422
     stories: list[tuple[int, tuple[str, ...]]] = []
     for moment in its_replay(table).moments:
         text = page(table, f"/replay?if={moment.ask}&perspective=1&choice=castle+detective", device(table, 0))
@@ -342,10 +351,10 @@ def until_the_last_card(table: Table, place: int) -> list[tuple[int, tuple[str, 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_told_in_every_language(finished: Callable[[str], Table], language: str) -> None:
     table = finished("adel_verpflichtet")
-    ask = asked(table, 0)[0]
+    ask = find_reveals_with_choice(table, 0)[0]
     headers = device(table, 0) | {"accept-language": language}
     fields, choices = form(page(table, f"/replay?if={ask}&perspective=0", headers))
-    said = page(table, f"/replay?{sent(fields, choices[-1])}", headers)
+    said = page(table, f"/replay?{build_form_query(fields, choices[-1])}", headers)
     assert f'lang="{language}"' in said
     assert ("What really happened" in said) == (language == "en")
     assert find("adel_verpflichtet").key in said

@@ -54,7 +54,7 @@ BODIES = {
 FORM = {"name": "Eve", "do": "say", "text": "x", "confirm": "x"}
 
 
-def answered(web: Web, what: str, shown: str, room: str) -> tuple[int, list[tuple[str, str]], str]:
+def fetch_masked_response(web: Web, what: str, shown: str, room: str) -> tuple[int, list[tuple[str, str]], str]:
     """Return status, headers and body, without the room's code.
 
     The client knows that code already."""
@@ -85,7 +85,7 @@ def closed() -> Iterator[Table]:
 @pytest.mark.parametrize("shown", SHOWN)
 @pytest.mark.parametrize("what", ASKED)
 def test_unknown_room_and_forbidden_room_give_identical_answers(closed: Table, what: str, shown: str) -> None:
-    unknown, forbidden = (answered(closed.web, what, shown, room) for room in (NOWHERE, str(closed.code)))
+    unknown, forbidden = (fetch_masked_response(closed.web, what, shown, room) for room in (NOWHERE, str(closed.code)))
     assert unknown == forbidden
     assert 400 <= unknown[0] < 500
 
@@ -109,7 +109,7 @@ def test_both_are_turned_away_after_as_many_tries(pauses: list[float], what: str
     for is_there in (False, True):
         with a_web(limits=True, figures=FEW) as web:
             room = str(a_table(web).code) if is_there else NOWHERE
-            counts.append([answered(web, what, shown, room)[0] for _ in range(14)])
+            counts.append([fetch_masked_response(web, what, shown, room)[0] for _ in range(14)])
     assert counts[0] == counts[1]
     assert 429 in counts[0]
     assert pauses
@@ -126,7 +126,7 @@ LIVE: dict[str, tuple[str, dict[str, str], str]] = {
 """Sockets: address, headers and first message."""
 
 
-def said_by(web: Web, what: str, room: str) -> tuple[str, int]:
+def read_message_and_close(web: Web, what: str, room: str) -> tuple[str, int]:
     """Return the message to a socket before its close, and the close code."""
     path, headers, hello = LIVE[what]
     web.client.cookies.clear()
@@ -145,7 +145,7 @@ def test_sockets_are_refused_alike_and_count_as_wrong_secrets(pauses: list[float
     for is_there in (False, True):
         with a_web(limits=True, figures=FEW) as web:
             room = str(a_table(web).code) if is_there else NOWHERE
-            heard.append([said_by(web, what, room) for _ in range(12)])
+            heard.append([read_message_and_close(web, what, room) for _ in range(12)])
     assert heard[0] == heard[1]
     assert [heard[0][place][1] for place in (0, 11)] == [Close.REFUSED, Close.TOO_MANY]
     assert pauses
@@ -159,12 +159,14 @@ def test_not_found_answer_has_delay_that_tells_nothing(pauses: list[float]) -> N
             for what in ASKED:
                 web.time.seconds += 10_000
                 pauses.clear()
-                answered(web, what, "a wrong token" if ASKED[what][1].startswith("/api") else "a wrong cookie", room)
+                fetch_masked_response(
+                    web, what, "a wrong token" if ASKED[what][1].startswith("/api") else "a wrong cookie", room
+                )
                 missing += [] if len(pauses) == 1 else [(what, room)]
             for what in LIVE:
                 web.time.seconds += 10_000
                 pauses.clear()
-                said_by(web, what, room)
+                read_message_and_close(web, what, room)
                 missing += [] if len(pauses) == 1 else [(what, room)]
         assert missing == []
         pauses.clear()
@@ -177,19 +179,21 @@ def test_the_while_begins_when_the_secret_arrives(pauses: list[float]) -> None:
     """The server waits only for the rest of the delay after it has read the room."""
     with a_web(limits=True) as web:
         for what in ("page", "view"):
-            answered(web, what, "a wrong token", NOWHERE)
+            fetch_masked_response(web, what, "a wrong token", NOWHERE)
     assert all(seconds < ANSWERED_AFTER_S for seconds in pauses)
 
 
 def test_a_server_that_does_not_wait_is_found_out(pauses: list[float]) -> None:
     with a_web(limits=False) as web:
-        answered(web, "page", "a wrong token", NOWHERE)
-        said_by(web, "a program's hello", NOWHERE)
+        fetch_masked_response(web, "page", "a wrong token", NOWHERE)
+        read_message_and_close(web, "a program's hello", NOWHERE)
     assert pauses == []
 
 
 def test_an_answer_that_tells_is_found_out() -> None:
     with a_web() as web:
         table = web.playing("Ada", "Ben", options={"watchers": "public"})
-        unknown, open_to_all = (answered(web, "view", "nothing", room) for room in (NOWHERE, str(table.code)))
+        unknown, open_to_all = (
+            fetch_masked_response(web, "view", "nothing", room) for room in (NOWHERE, str(table.code))
+        )
     assert unknown != open_to_all

@@ -12,7 +12,7 @@ import pytest
 from app import logs
 from app.settings import Figures
 from app.web.http.limits import Addresses, address_of
-from app.web.server.forwarded import MOST_HOPS, MOST_PEERS, Forwarded, Unbelieved, address_in
+from app.web.server.forwarded import MOST_HOPS, MOST_PEERS, ForwardedMiddleware, UntrustedProxies, address_in
 from tests.web.routes.test_admin import AS_JSON, SHOWN, TOKEN
 from tests.web.tables import GAME, Web, a_web
 
@@ -30,7 +30,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     logs.failures.counts.clear()
 
 
-def asked(web: Web, *forwarded: str, status: int = 201) -> bool:
+def can_open_room(web: Web, *forwarded: str, status: int = 201) -> bool:
     """Open a room through a proxy; return whether the limits let it pass."""
     headers = [("x-forwarded-for", text) for text in forwarded]
     answer = web.client.post("/api/rooms", json={"game": GAME, "name": "Ada"}, headers=headers)
@@ -62,7 +62,7 @@ def test_an_entry_is_an_address_with_or_without_a_port(written: str, address: st
 PROXIES = Addresses((PROXY, "::1", "10.0.0.0/8"))
 
 
-def client(*lines: str, peer: str = PROXY, kind: type[Forwarded] = Forwarded) -> str:
+def client(*lines: str, peer: str = PROXY, kind: type[ForwardedMiddleware] = ForwardedMiddleware) -> str:
     """Return the address that counts for a request with these headers."""
     seen: list[str] = []
 
@@ -71,7 +71,7 @@ def client(*lines: str, peer: str = PROXY, kind: type[Forwarded] = Forwarded) ->
 
     headers = [(b"x-forwarded-for", line.encode("latin-1")) for line in lines]
     scope = {"type": "http", "client": (peer, 1), "headers": headers, "scheme": "http"}
-    run = kind(app, PROXIES, Unbelieved(()))(scope, _nothing, _nothing)
+    run = kind(app, PROXIES, UntrustedProxies(()))(scope, _nothing, _nothing)
     with pytest.raises(StopIteration):
         run.send(None)
     return seen[0]
@@ -111,14 +111,14 @@ def test_forwarded_list_is_read_only_up_to_hop_limit() -> None:
     assert client(f"{ONE}, " + ", ".join(["10.1.2.3"] * MOST_HOPS)) == "10.1.2.3"
 
 
-class Leftmost(Forwarded):
+class Leftmost(ForwardedMiddleware):
     """Mutant that trusts the leftmost entry."""
 
     def _client(self, named: str) -> str:
         return address_in(named.partition(",")[0]) or "unknown"
 
 
-class PastNonsense(Forwarded):
+class PastNonsense(ForwardedMiddleware):
     """Mutant that goes on to the left of an invalid address."""
 
     def _client(self, named: str) -> str:
@@ -127,18 +127,18 @@ class PastNonsense(Forwarded):
 
 
 @pytest.mark.parametrize("kind", [Leftmost, PastNonsense])
-def test_whoever_believes_the_clients_own_words_is_found_out(kind: type[Forwarded]) -> None:
+def test_whoever_believes_the_clients_own_words_is_found_out(kind: type[ForwardedMiddleware]) -> None:
     assert FORGED in [client(*lines, kind=kind) for lines, _ in LISTS]
 
 
 def test_two_households_behind_a_proxy_are_counted_apart() -> None:
     with a_web(limits=True, figures=Figures(rooms_per_hour=5), proxy=PROXY, peer=PROXY) as web:
-        assert [asked(web, ONE) for _ in range(6)] == [True] * 5 + [False]
-        assert not asked(web, FORGED, ONE) and not asked(web, f"{FORGED}, {ONE}")
-        assert asked(web, OTHER)
+        assert [can_open_room(web, ONE) for _ in range(6)] == [True] * 5 + [False]
+        assert not can_open_room(web, FORGED, ONE) and not can_open_room(web, f"{FORGED}, {ONE}")
+        assert can_open_room(web, OTHER)
     with a_web(limits=True, figures=Figures(rooms_per_hour=5), peer=PROXY) as web:
-        assert [asked(web, ONE) for _ in range(5)] == [True] * 5
-        assert not asked(web, OTHER), "nobody is believed unasked"
+        assert [can_open_room(web, ONE) for _ in range(5)] == [True] * 5
+        assert not can_open_room(web, OTHER), "nobody is believed unasked"
 
 
 def test_nameless_proxy_client_is_counted_apart_from_proxy() -> None:
@@ -223,7 +223,7 @@ def test_without_such_a_header_nothing_is_told(log: io.StringIO) -> None:
 
 
 def test_many_fake_proxies_fill_neither_log_nor_page(log: io.StringIO) -> None:
-    noted = Unbelieved(())
+    noted = UntrustedProxies(())
     for number in range(200):
         noted.note(f"192.168.1.{number}")
     assert len(noted.peers) == MOST_PEERS

@@ -11,7 +11,7 @@ from starlette.types import Message, Receive, Scope, Send
 from structlog.testing import capture_logs
 
 from app.web.server.head import Head
-from tests.web.http.test_origin import EXPECTED, filled
+from tests.web.http.test_origin import EXPECTED, fill_template
 from tests.web.servers import a_server
 from tests.web.tables import Web, a_web
 
@@ -25,7 +25,7 @@ def head(answer: Response) -> dict[str, str]:
     return {name: re.sub(r"=[\w-]{43};", "=...;", value) for name, value in answer.headers.items()}
 
 
-@pytest.mark.parametrize("path", [*map(filled, GETS), *FILES])
+@pytest.mark.parametrize("path", [*map(fill_template, GETS), *FILES])
 def test_a_head_is_that_of_the_get(web: Web, path: str) -> None:
     got = web.client.get(path, follow_redirects=False)
     asked = web.client.head(path, follow_redirects=False)
@@ -43,7 +43,7 @@ def test_pages_of_a_table_are_served_as_well(web: Web) -> None:
 
 @pytest.mark.parametrize("path", WITHOUT_GET)
 def test_what_only_takes_a_post_takes_no_head(web: Web, path: str) -> None:
-    assert web.client.head(filled(path)).status_code == web.client.get(filled(path)).status_code
+    assert web.client.head(fill_template(path)).status_code == web.client.get(fill_template(path)).status_code
 
 
 def test_a_link_that_works_once_works_after_a_head() -> None:

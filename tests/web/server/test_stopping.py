@@ -10,7 +10,7 @@ from tests.web.servers import Served, a_server, on_both_loops
 ASKED = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
-async def asked_in_the_last_moment(served: Served) -> bytes:
+async def send_request_while_stopping(served: Served) -> bytes:
     """Return the status line for a connection that the server accepted last.
 
     It sends its request while the server stops. The result is empty if the server breaks the connection off."""
@@ -32,13 +32,13 @@ async def asked_in_the_last_moment(served: Served) -> bytes:
 @on_both_loops
 async def test_who_was_let_in_last_is_answered() -> None:
     async with a_server() as served:
-        assert (await asked_in_the_last_moment(served)).startswith(b"HTTP/1.1 200 ")
+        assert (await send_request_while_stopping(served)).startswith(b"HTTP/1.1 200 ")
 
 
 def test_without_that_moment_they_are_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken_off() -> None:
         async with a_server() as served:
-            assert await asked_in_the_last_moment(served) == b""
+            assert await send_request_while_stopping(served) == b""
 
     monkeypatch.setattr(serving, "LINGER_S", 0)
     asyncio.run(broken_off())

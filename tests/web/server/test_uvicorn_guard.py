@@ -17,7 +17,7 @@ from app.web.server.connections import Slot
 from app.web.server.guard_watch import Watch
 from app.web.server.uvicorn_guard import MOST_WAITING, GuardedHttp, guard_protocols
 from tests.web.servers import Served, a_server, on_both_loops
-from tools.play_random import Player, seated
+from tools.play_random import Player, begin_game
 from tools.play_random import Server as Client
 
 PATIENCE_S = 20.0
@@ -61,7 +61,7 @@ async def the_end(reader: asyncio.StreamReader) -> bytes:
 
 async def a_player(served: Served) -> Player:
     """Return a player at a table of two that has begun."""
-    players = await seated(Client(served.url), "adel_verpflichtet", 2, 1, random.Random(1))
+    players = await begin_game(Client(served.url), "adel_verpflichtet", 2, 1, random.Random(1))
     return players[0]
 
 

@@ -17,14 +17,14 @@ from app.main import create_app
 from app.settings import Settings
 from app.web.service import access
 from tests.journal.memory_store import MemoryStore
-from tests.sources import ROOT, python_files, shown
+from tests.sources import ROOT, python_files, to_project_path
 
 ACCESS = {
     name
     for name, made in inspect.getmembers(access, inspect.isfunction)
     if made.__module__ == access.__name__ and not name.startswith("_")
 }
-FINDS = frozenset({"room_code", "joined_by", "seat_of", "may_watch", "game_of_key"})
+FINDS = frozenset({"room_code", "find_by_join_code", "seat_of", "may_watch", "game_of_key"})
 """Functions that look up a room, or a person in it."""
 KEYS = frozenset({"watch_key", "join_key"})
 
@@ -54,7 +54,9 @@ def find_other_access(tree: ast.AST) -> Iterator[str]:
 def test_no_module_outside_access_finds_room_by_request_data() -> None:
     files = [path for path in python_files("app") if path.is_relative_to(ROOT / "app" / "web") and path not in MAY_FIND]
     assert len(files) > 100
-    wrong = {shown(path): list(find_other_access(ast.parse(path.read_text(encoding="utf-8")))) for path in files}
+    wrong = {
+        to_project_path(path): list(find_other_access(ast.parse(path.read_text(encoding="utf-8")))) for path in files
+    }
     assert {path: names for path, names in wrong.items() if names} == {}
     assert list(find_other_access(ast.parse((SERVICE / "access.py").read_text(encoding="utf-8"))))
 
@@ -63,7 +65,7 @@ def test_no_module_outside_access_finds_room_by_request_data() -> None:
     ("code", "found"),
     [
         ("room = await deps.manager.room(room_code(text))", "room_code"),
-        ("room = await deps.manager.joined_by(code)", "joined_by"),
+        ("room = await deps.manager.find_by_join_code(code)", "find_by_join_code"),
         ("seat = room.seat_of(device.digest)", "seat_of"),
         ("if not view.may_watch(room): pass", "may_watch"),
         ("if key != room.watch_key: pass", "watch_key"),
@@ -99,7 +101,7 @@ def test_every_route_and_socket_with_room_uses_access_module() -> None:
     app = create_app(Settings(), MemoryStore())
     found = list(endpoints(app.routes))
     assert len(found) > 30
-    assert {module.__name__.split(".")[-2] for _, _, module in found} == {"routes", "past", "joining", "sockets"}
+    assert {module.__name__.split(".")[-2] for _, _, module in found} == {"routes", "history", "joining", "sockets"}
     assert [f"{path}: {name}" for path, name, module in found if not asks(name, module)] == []
 
 

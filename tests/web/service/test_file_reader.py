@@ -19,7 +19,7 @@ from app.records.child_process import ChildProcess, environment
 from app.records.export import export
 from app.records.file_answers import Question, pack_question
 from app.records.passphrase import WrongPassphraseError
-from app.records.room_file import BadRoomFileError, Restored, read_room_file, write_room_file
+from app.records.room_file import BadRoomFileError, RestoredRoom, read_room_file, write_room_file
 from app.rooms.events import Entry
 from app.rooms.fold import fold
 from app.rooms.model.ids import Millis
@@ -96,7 +96,7 @@ def children() -> set[int]:
 
 async def read(
     data: bytes, command: Sequence[str] = file_process.COMMAND, passphrase: str = heavy.PASSPHRASE
-) -> Restored:
+) -> RestoredRoom:
     """Read a file by that command, and check that no process remains."""
     reader, before = FileReader(command), children()
     try:
@@ -208,7 +208,7 @@ async def test_the_process_gets_none_of_the_settings_but_the_editions() -> None:
 # ---- its limits
 
 
-def asked(*before: str) -> bytes | None:
+def ask_process(*before: str) -> bytes | None:
     """Return the process's answer to 2 MiB, or None if it ends instead.
 
     The statements run before it begins."""
@@ -220,7 +220,7 @@ def asked(*before: str) -> bytes | None:
 
 
 async def test_reader_process_has_memory_limit_time_limit_and_low_priority() -> None:
-    memory, seconds, core, nice = ast.literal_eval((asked(TELLS_LIMITS) or b"").decode())
+    memory, seconds, core, nice = ast.literal_eval((ask_process(TELLS_LIMITS) or b"").decode())
     assert memory == (file_process.MEMORY_BYTES, file_process.MEMORY_BYTES)
     assert seconds == (11, 11)
     assert core == (0, 0)
@@ -228,15 +228,15 @@ async def test_reader_process_has_memory_limit_time_limit_and_low_priority() -> 
 
 
 async def test_one_that_takes_more_memory_ends() -> None:
-    assert asked(GREEDY) is None
+    assert ask_process(GREEDY) is None
 
 
 async def test_one_without_a_limit_takes_more_memory() -> None:
-    assert asked(GREEDY, LIMITLESS) == b"\0"
+    assert ask_process(GREEDY, LIMITLESS) == b"\0"
 
 
 async def test_one_that_takes_more_time_ends() -> None:
-    assert asked(*BUSY) is None
+    assert ask_process(*BUSY) is None
 
 
 def check_that_it_ends_with_its_server(command: Sequence[str], within: float = SOON_S) -> None:

@@ -26,8 +26,8 @@ from app.web.sockets.browser_feed import BrowserFeed
 from engine import registry
 from engine.bots.seating import RANDOM, bot_of
 from engine.core.seats import Seat, Viewer
-from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, all_sealed, game_of, seal
-from tests.web.shown_page import ShownPage, told
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, all_sealed, game_of, run_commands, seal
+from tests.web.shown_page import ShownPage, decode_message
 from tests.web.tables import BASE
 from tests.web.untranslated import WORDS
 from tests.whole import whole
@@ -56,8 +56,8 @@ def game_by_bots(key: str, seats: int = 3, level: str = "normal", **options: Any
 
 def test_first_message_without_page_state_contains_the_whole_table() -> None:
     room = a_game(3)
-    message = told(feed().update(room, ADA, HERE))
-    assert message["version"] == room.seen(ADA)
+    message = decode_message(feed().update(room, ADA, HERE))
+    assert message["version"] == room.get_visible_version(ADA)
     assert message["regions"] == REGIONS.whole(page_view(room, ADA, HERE), BASE)
     assert message["table"]["table_id"] == "1/1"
     assert message.keys() >= {"seats", "state", "sealed", "hand", "peeks"}
@@ -73,18 +73,18 @@ def test_nothing_new_is_no_message() -> None:
 @pytest.mark.rule("A10.2")
 def test_a_card_lifted_and_changed_is_no_message_for_others() -> None:
     game = a_game(3)
-    room = after(game, seal(game, BEN, "castle"))
+    room = run_commands(game, seal(game, BEN, "castle"))
     connection = feed()
     connection.update(room, ADA, HERE)
-    lifted = after(room, Lift(BEN, AskNumber(game_of(room).ask)))
+    lifted = run_commands(room, Lift(BEN, AskNumber(game_of(room).ask)))
     assert connection.update(lifted, ADA, HERE) is None
-    assert connection.update(after(lifted, seal(lifted, BEN, "auction_house")), ADA, HERE) is None
+    assert connection.update(run_commands(lifted, seal(lifted, BEN, "auction_house")), ADA, HERE) is None
 
 
 def test_seal_sends_data_and_waiting_line_to_other_players() -> None:
     connection, game = feed(), a_game(3)
     connection.update(game, ADA, HERE)
-    message = told(connection.update(after(game, seal(game, BEN, "castle")), ADA, HERE))
+    message = decode_message(connection.update(run_commands(game, seal(game, BEN, "castle")), ADA, HERE))
     assert message.keys() == {"version", "seats", "sealed", "regions"}
     assert message["seats"] == {"0": ["choosing", "here"], "1": ["sealed", "here"], "2": ["choosing", "here"]}
     assert message["sealed"] == {"location-1": ["seal-1", "back-location", "location", 1, 1]}
@@ -94,8 +94,8 @@ def test_seal_sends_data_and_waiting_line_to_other_players() -> None:
 @pytest.mark.rule("A10.2")
 def test_face_of_sealed_card_is_sent_to_its_owner_only() -> None:
     game = a_game(3)
-    room = after(game, seal(game, BEN, "castle"))
-    sent = {viewer: told(feed().update(room, viewer, HERE)) for viewer in (ADA, BEN, None)}
+    room = run_commands(game, seal(game, BEN, "castle"))
+    sent = {viewer: decode_message(feed().update(room, viewer, HERE)) for viewer in (ADA, BEN, None)}
     assert {viewer: message["peeks"] for viewer, message in sent.items()} == {
         **{ADA: {}, None: {}},
         BEN: {"location-1": "location-castle"},
@@ -106,14 +106,14 @@ def test_face_of_sealed_card_is_sent_to_its_owner_only() -> None:
 @pytest.mark.parametrize(("tell", "sealed"), [("who", ["location-1"]), ("count", []), ("nothing", [])])
 def test_backs_lie_there_only_where_everybody_may_know_who_sealed(tell: str, sealed: list[str]) -> None:
     game = a_game(3, tell=tell)
-    message = told(feed().update(after(game, seal(game, BEN, "castle")), ADA, HERE))
+    message = decode_message(feed().update(run_commands(game, seal(game, BEN, "castle")), ADA, HERE))
     assert list(message["sealed"]) == sealed
 
 
 def test_a_line_of_chat_sends_the_chat_alone() -> None:
     connection, room = feed(), a_game(3)
     connection.update(room, ADA, HERE)
-    message = told(connection.update(after(room, Say(BEN, "Good evening")), ADA, HERE))
+    message = decode_message(connection.update(run_commands(room, Say(BEN, "Good evening")), ADA, HERE))
     assert message.keys() == {"version", "state", "regions"}
     assert message["regions"].keys() == {"chat"}
 
@@ -121,7 +121,7 @@ def test_a_line_of_chat_sends_the_chat_alone() -> None:
 def test_dropped_player_is_sent_as_data_and_offline_in_waiting() -> None:
     connection, room = feed(), a_game(3)
     connection.update(room, ADA, HERE)
-    message = told(connection.update(room, ADA, frozenset({ADA, CARLA})))
+    message = decode_message(connection.update(room, ADA, frozenset({ADA, CARLA})))
     assert message.keys() == {"version", "seats", "standing", "regions"}
     assert message["regions"].keys() == {"waiting"}
     assert re.sub("<[^>]+>", "", message["regions"]["waiting"]).split() == [
@@ -167,19 +167,19 @@ def test_reveal_is_small_and_film_is_identical_for_all(key: str, seats: int) -> 
 
 def test_the_end_of_a_game_is_named_and_fetched() -> None:
     connection, rooms = feed(), list(game_by_bots("adel_verpflichtet"))
-    message = [told(connection.update(room, ADA, HERE)) for room in rooms][-1]
+    message = [decode_message(connection.update(room, ADA, HERE)) for room in rooms][-1]
     page = page_view(rooms[-1], ADA, HERE)
     assert message["fetch"] == ["end"] and "end" not in message["regions"]
     assert REGIONS.part(page, BASE, "end") == REGIONS.whole(page, BASE)["end"]
     # before its end the part is hidden and needs no fetch
-    assert "fetch" not in told(feed().update(a_game(3), ADA, HERE))
+    assert "fetch" not in decode_message(feed().update(a_game(3), ADA, HERE))
 
 
 @pytest.mark.parametrize("viewer", [ADA, None])
 def test_of_the_state_only_what_changed_is_told(viewer: Viewer) -> None:
     connection, game = feed(), a_game(3, watchers="public")
-    assert "game" in told(connection.update(game, viewer, HERE))["state"]
-    later = told(connection.update(all_sealed(game), viewer, HERE))["state"]
+    assert "game" in decode_message(connection.update(game, viewer, HERE))["state"]
+    later = decode_message(connection.update(all_sealed(game), viewer, HERE))["state"]
     assert later and not later.keys() & {"phase", "game", "title", "grace"}
 
 
@@ -187,7 +187,7 @@ def test_a_message_names_what_its_page_draws() -> None:
     game = a_game(3)
     connection = feed()
     connection.update(game, ADA, HERE)
-    message = told(connection.update(all_sealed(game), ADA, HERE))
+    message = decode_message(connection.update(all_sealed(game), ADA, HERE))
     assert not any(id.startswith("seat-") for id in message["regions"])
     assert "by-piece" in message["regions"]["prompt"] and "<svg" not in message["regions"]["prompt"]
 
@@ -195,7 +195,7 @@ def test_a_message_names_what_its_page_draws() -> None:
 def test_every_film_step_has_sentence_with_clause_or_only_moves() -> None:
     connection = feed()
     for room in game_by_bots("adel_verpflichtet"):
-        for step in told(connection.update(room, ADA, HERE)).get("film", {"steps": []})["steps"]:
+        for step in decode_message(connection.update(room, ADA, HERE)).get("film", {"steps": []})["steps"]:
             if "say" in step:
                 assert step["say"][-1].endswith(".")
                 assert step["clause"][0] == "A"
@@ -209,7 +209,9 @@ def test_every_film_step_has_sentence_with_clause_or_only_moves() -> None:
 def test_joint_reveal_is_one_step_naming_where_players_went() -> None:
     connection, game = feed(), a_game(4)
     connection.update(game, ADA, HERE)
-    film = told(connection.update(all_sealed(game, ["castle", "castle", "auction_house", "castle"]), ADA, HERE))["film"]
+    film = decode_message(
+        connection.update(all_sealed(game, ["castle", "castle", "auction_house", "castle"]), ADA, HERE)
+    )["film"]
     assert film["steps"][0]["say"] == [2, " goes to the auction house, the others to the castle."]
     assert [seal[:2] for seal in film["seals"]] == [[f"location-{seat}", f"seal-{seat}"] for seat in range(4)]
     assert (film["from"], film["to"]) == ("1/1", "1/2")
@@ -249,10 +251,10 @@ def test_page_up_to_three_reveals_behind_gets_film_otherwise_table() -> None:
 
 def test_returning_page_gets_film_from_the_table_it_shows() -> None:
     rooms = [room for _, room in zip(range(3), game_by_bots("adel_verpflichtet"), strict=False)]
-    film = told(BrowserFeed(REGIONS, lambda: BASE, table_id="1/2").update(rooms[2], ADA, HERE))["film"]
+    film = decode_message(BrowserFeed(REGIONS, lambda: BASE, table_id="1/2").update(rooms[2], ADA, HERE))["film"]
     assert (film["from"], film["to"]) == ("1/2", "1/3")
     for table_id in ("", "0/9", "9/1", "1/9", "x" * 5000, "1/2\0"):
-        message = told(BrowserFeed(REGIONS, lambda: BASE, table_id=table_id).update(rooms[2], ADA, HERE))
+        message = decode_message(BrowserFeed(REGIONS, lambda: BASE, table_id=table_id).update(rooms[2], ADA, HERE))
         assert message["table"]["table_id"] == "1/3" and "film" not in message
 
 
@@ -264,9 +266,9 @@ def test_a_late_watcher_gets_each_film_one_reveal_late() -> None:
     text = connection.update(room, None, HERE)
     assert text is None or "film" not in orjson.loads(text)
     later = all_sealed(room)
-    film = told(connection.update(later, None, HERE))["film"]
+    film = decode_message(connection.update(later, None, HERE))["film"]
     assert (film["from"], film["to"]) == ("1/1", "1/2")
-    assert film == told(BrowserFeed(REGIONS, lambda: BASE, table_id="1/1").update(room, ADA, HERE))["film"]
+    assert film == decode_message(BrowserFeed(REGIONS, lambda: BASE, table_id="1/1").update(room, ADA, HERE))["film"]
 
 
 def test_the_lobby_becomes_the_table_without_loading_a_page() -> None:
@@ -281,8 +283,8 @@ def test_the_lobby_becomes_the_table_without_loading_a_page() -> None:
 
 def test_answers_are_those_of_the_protocol() -> None:
     room = a_game(3)
-    done = orjson.loads(feed().answer("c1", Done(room.seen(ADA), ADA), room, ADA))
-    assert done == {"re": "c1", "ok": True, "version": room.seen(ADA)}
+    done = orjson.loads(feed().answer("c1", Done(room.get_visible_version(ADA), ADA), room, ADA))
+    assert done == {"re": "c1", "ok": True, "version": room.get_visible_version(ADA)}
     refused = orjson.loads(feed().answer("c2", refuse("not_host"), room, Seat(1)))
     assert refused["refused"] == "not_host"
     assert refused["ask"]["kind"] == "location"

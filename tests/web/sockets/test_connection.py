@@ -39,7 +39,7 @@ def text(**message: Any) -> bytes:
 CLOSE = Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True)
 
 
-async def heard(reader: asyncio.StreamReader) -> dict[str, Any]:
+async def read_message(reader: asyncio.StreamReader) -> dict[str, Any]:
     """Return the server's next message."""
     _, size = await reader.readexactly(2)
     if size == 126:
@@ -53,19 +53,19 @@ async def answers(reader: asyncio.StreamReader, count: int) -> list[str]:
     ids: list[str] = []
     async with asyncio.timeout(PATIENCE_S):
         while len(ids) < count:
-            message = await heard(reader)
+            message = await read_message(reader)
             if "re" in message:
                 ids.append(message["re"])
     return ids
 
 
 @asynccontextmanager
-async def seated(served: Served, player: Player) -> AsyncIterator[Streams]:
+async def connect_player(served: Served, player: Player) -> AsyncIterator[Streams]:
     """Open a plain connection of the player's and read its first view."""
     async with raw(served) as (reader, writer):
         writer.write(handshake(served, player))
         await reader.readuntil(b"\r\n\r\n")
-        assert "view" in await heard(reader)
+        assert "view" in await read_message(reader)
         yield reader, writer
 
 
@@ -107,16 +107,16 @@ async def read_meanwhile(patch: pytest.MonkeyPatch) -> int:
     """Return how many messages a server reads while it carries out the first one."""
     async with a_server() as served:
         player = await a_player(served)
-        async with seated(served, player) as (reader, writer):
+        async with connect_player(served, player) as (reader, writer):
             gate, taken = Gate(patch), 0
             take = GuardedSocket.send_receive_event_to_app
 
-            def counted(self: GuardedSocket) -> None:
+            def count_call(self: GuardedSocket) -> None:
                 nonlocal taken
                 taken += 1
                 take(self)
 
-            patch.setattr(GuardedSocket, "send_receive_event_to_app", counted)
+            patch.setattr(GuardedSocket, "send_receive_event_to_app", count_call)
             writer.write(text(id="first", do="say", text="Hello"))
             ping = Frame(Opcode.TEXT, b'{"do":"ping"}'.ljust(4000)).serialize(mask=True)
             writer.write(ping * MANY)
@@ -153,7 +153,7 @@ async def test_a_socket_that_goes_on_reading_is_found() -> None:
 async def test_waiting_messages_are_answered_in_order_of_arrival() -> None:
     async with a_server() as served:
         player = await a_player(served)
-        async with seated(served, player) as (reader, writer):
+        async with connect_player(served, player) as (reader, writer):
             ids = [f"c{number}" for number in range(100)]
             asks = [{"do": "ping"} if number % 3 else {"do": "say", "text": id} for number, id in enumerate(ids)]
             writer.write(b"".join(text(id=id, **ask) for id, ask in zip(ids, asks, strict=True)))
@@ -179,7 +179,7 @@ async def test_messages_arriving_during_admission_are_kept_for_connection() -> N
 async def test_what_was_said_before_the_close_is_still_carried_out() -> None:
     async with a_server() as served:
         player = await a_player(served)
-        async with seated(served, player) as (_, writer):
+        async with connect_player(served, player) as (_, writer):
             words = ["one", "two", "three"]
             writer.write(b"".join(text(do="say", text=word) for word in words) + CLOSE + text(do="say", text="four"))
             await nobody_left(served)
@@ -194,7 +194,7 @@ async def test_client_that_leaves_during_command_is_gone_after_it() -> None:
     async with a_server() as served:
         player = await a_player(served)
         with pytest.MonkeyPatch.context() as patch:
-            async with seated(served, player) as (_, writer):
+            async with connect_player(served, player) as (_, writer):
                 gate = Gate(patch)
                 writer.write(text(do="say", text="Hello"))
                 await asyncio.sleep(0.05)
@@ -208,7 +208,7 @@ async def test_client_that_leaves_during_command_is_gone_after_it() -> None:
 async def test_failing_view_closes_only_its_own_connection_and_is_logged(log: io.StringIO) -> None:
     async with a_server() as served:
         player = await a_player(served)
-        async with seated(served, player) as (reader, writer), seated(served, player):
+        async with connect_player(served, player) as (reader, writer), connect_player(served, player):
             with pytest.MonkeyPatch.context() as patch:
                 failures = [RuntimeError("Whisper")]
                 update = ProgramFeed.update
@@ -234,7 +234,7 @@ async def test_log_gets_line_for_socket_after_it_closes(log: io.StringIO) -> Non
     async with a_server() as served:
         player = await a_player(served)
         for last in (CLOSE, Frame(Opcode.BINARY, b"x").serialize(mask=True)):
-            async with seated(served, player) as (reader, writer):
+            async with connect_player(served, player) as (reader, writer):
                 assert "websocket" not in log.getvalue().splitlines()[-1]
                 writer.write(last)
                 await the_end_of_a_close(reader, writer)
@@ -258,6 +258,6 @@ async def test_a_socket_that_is_over_is_counted_out() -> None:
     async with a_server(limits=True, figures=Figures(sockets_per_seat=2)) as served:
         player = await a_player(served)
         for _ in range(6):
-            async with seated(served, player), seated(served, player):
+            async with connect_player(served, player), connect_player(served, player):
                 assert len(served.gateway) == 2
             await nobody_left(served)

@@ -20,8 +20,8 @@ from app.web.http.packing import bare
 from app.web.sockets.browser_feed import BrowserFeed
 from engine.core.seats import Seat, Viewer
 from tests.known import least
-from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, all_sealed, game_of, holder, seal
-from tests.web.shown_page import ShownPage, data, drawn_page
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, all_sealed, game_of, holder, run_commands, seal
+from tests.web.shown_page import ShownPage, data, render_without_ids
 from tests.web.tables import BASE, Table, Web
 from tests.whole import whole as whole_number
 
@@ -47,7 +47,7 @@ def whole(room: Room, viewer: Viewer) -> dict[str, str]:
 
 def page(room: Room, viewer: Viewer) -> str:
     """Return the page without the ids of its forms."""
-    html = drawn_page(RENDERER, page_view(room, viewer, HERE, device(viewer)))
+    html = render_without_ids(RENDERER, page_view(room, viewer, HERE, device(viewer)))
     return re.sub(r'<input type="hidden" name="id" value="[^"]*">', "", html)
 
 
@@ -80,7 +80,7 @@ class Browser(ShownPage):
         assert self.data == data(page_view(room, self.viewer, here, device(self.viewer)))
 
 
-def played(game: str, reveals: int, **options: Any) -> Iterable[Room]:
+def play_reveals(game: str, reveals: int, **options: Any) -> Iterable[Room]:
     """Yield a room after each reveal of random choices."""
     rng, room = random.Random(game), a_game(3, game=game, **options)
     for _ in range(reveals):
@@ -99,7 +99,7 @@ def test_page_matches_table_after_every_connect_and_reconnect(game: str, viewer:
     rng = random.Random(7)
     browsers: list[Browser] = []
     filmed = tables = 0
-    for room in played(game, whole_number(60, 24), watchers="public"):
+    for room in play_reveals(game, whole_number(60, 24), watchers="public"):
         browsers = [*browsers[-2:], Browser(room, viewer)]
         for browser in browsers:
             if rng.random() < 0.3:
@@ -122,7 +122,7 @@ def test_first_message_to_current_page_updates_only_presence(game: str, viewer: 
     assert message.keys() >= {"version", "seats", "state", "regions"}
     assert not message.keys() & {"film", "table"}
     assert message["regions"].keys() == {WAITING, *OF_PRESENCE}
-    later = after(room, Say(BEN, "Good evening"))
+    later = run_commands(room, Say(BEN, "Good evening"))
     message = Browser(room, viewer).hears(later)
     assert message is not None
     assert message["regions"].keys() == whole(later, viewer).keys() - {LOG}
@@ -130,7 +130,7 @@ def test_first_message_to_current_page_updates_only_presence(game: str, viewer: 
 
 def test_first_message_shows_presence_changes_since_page_load() -> None:
     """Presence is in no version of the room."""
-    for room in (a_room(3), a_game(3), after(a_game(3), Say(BEN, "Hi"))):
+    for room in (a_room(3), a_game(3), run_commands(a_game(3), Say(BEN, "Hi"))):
         browser = Browser(room, ADA)
         for here in (frozenset({ADA}), HERE, frozenset({ADA, CARLA})):
             browser.hears(room, here)
@@ -142,8 +142,8 @@ def test_first_message_shows_presence_changes_since_page_load() -> None:
 def test_page_contains_exactly_what_its_first_message_says(game: str, viewer: Viewer) -> None:
     """Therefore its script has nothing to replace."""
     playing = a_game(3, game=game, watchers="public")
-    said = after(playing, Say(BEN, "Good evening <!--page--> <!--=id-->"))
-    for room in (a_room(3, game=game, watchers="public"), playing, said, *played(game, 6, watchers="public")):
+    said = run_commands(playing, Say(BEN, "Good evening <!--page--> <!--=id-->"))
+    for room in (a_room(3, game=game, watchers="public"), playing, said, *play_reveals(game, 6, watchers="public")):
         shown = OF_PAGE.sub("", page(room, viewer))
         for id, html in whole(room, viewer).items():
             assert OF_PAGE.sub("", html) in bare(shown), id
@@ -153,10 +153,10 @@ def test_page_contains_exactly_what_its_first_message_says(game: str, viewer: Vi
 def test_what_changed_between_page_and_socket_is_sent() -> None:
     room = a_game(3)
     browser = Browser(room, ADA)
-    message = browser.hears(after(room, Say(BEN, "Good evening")))
+    message = browser.hears(run_commands(room, Say(BEN, "Good evening")))
     assert message is not None
     assert "Good evening" in message["regions"]["chat"]
-    sealed = browser.hears(after(room, seal(room, BEN)))
+    sealed = browser.hears(run_commands(room, seal(room, BEN)))
     assert sealed is not None
     assert list(sealed["sealed"]) == ["location-1"]
 
@@ -173,11 +173,11 @@ def test_page_older_than_reveal_gets_its_film() -> None:
 
 def test_reconnecting_page_gets_prompt_after_missed_lift_and_new_seal() -> None:
     game = a_game(3)
-    room, ask = after(game, seal(game, ADA, "castle")), AskNumber(game_of(game).ask)
+    room, ask = run_commands(game, seal(game, ADA, "castle")), AskNumber(game_of(game).ask)
     browser = Browser(game, ADA)
     browser.hears(room)
     browser.connect()
-    later = after(room, Lift(ADA, ask), seal(room, ADA, "auction_house"))
+    later = run_commands(room, Lift(ADA, ask), seal(room, ADA, "auction_house"))
     message = browser.hears(later)
     assert message is not None
     assert "prompt" in message["regions"]
@@ -187,7 +187,7 @@ def test_reconnecting_page_gets_prompt_after_missed_lift_and_new_seal() -> None:
 @pytest.mark.rule("A10.2")
 def test_page_bytes_do_not_depend_on_sealed_choice_of_others() -> None:
     game = a_game(3, watchers="public")
-    one, other = (after(game, seal(game, BEN, choice)) for choice in ("castle", "auction_house"))
+    one, other = (run_commands(game, seal(game, BEN, choice)) for choice in ("castle", "auction_house"))
     for viewer in (ADA, CARLA, None):
         assert page(one, viewer) == page(other, viewer)
     assert page(one, BEN) != page(other, BEN)

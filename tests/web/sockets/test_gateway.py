@@ -16,7 +16,7 @@ from tests.web.tables import UnwellStore, Web, a_web, receive_answer
 STRANGER = {"authorization": "Bearer " + "t" * 43}
 
 
-def closed(socket: WebSocketTestSession) -> tuple[int, list[dict[str, Any]]]:
+def read_until_close(socket: WebSocketTestSession) -> tuple[int, list[dict[str, Any]]]:
     """Return the server's close code, and its messages before."""
     said = []
     while True:
@@ -26,9 +26,9 @@ def closed(socket: WebSocketTestSession) -> tuple[int, list[dict[str, Any]]]:
             return end.code, said
 
 
-def refused(socket: WebSocketTestSession) -> tuple[int, str]:
+def read_refusal(socket: WebSocketTestSession) -> tuple[int, str]:
     """Return the close code, and the code of the only refusal before it."""
-    code, said = closed(socket)
+    code, said = read_until_close(socket)
     assert len(said) == 1
     return code, said[0]["refused"]
 
@@ -55,10 +55,10 @@ def test_a_wrong_token_is_refused_for_good(web: Web, path: str) -> None:
     table = web.open("Ada")
     address = f"/api/rooms/{path.format(room=table.code)}/live"
     with web.socket(address, **STRANGER) as socket:
-        assert refused(socket) == (1008, "no_seat")
+        assert read_refusal(socket) == (1008, "no_seat")
     with web.socket(address) as socket:
         socket.send_json({"do": "hello", "token": "t" * 43})
-        assert refused(socket) == (1008, "no_seat")
+        assert read_refusal(socket) == (1008, "no_seat")
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def test_a_first_message_that_is_no_hello_is_refused(web: Web, first: str, code:
     table = web.open("Ada", options={"watchers": "public"})
     with web.socket(f"{table.path}/live") as socket:
         socket.send_text(first)
-        assert refused(socket) == (1008, code)
+        assert read_refusal(socket) == (1008, code)
 
 
 def test_who_says_nothing_is_let_go() -> None:
     figures = {"hello_seconds": 0.05}
     with a_web(figures=figures) as web, web.socket("/api/rooms/00000000/live") as socket:
-        assert refused(socket) == (1008, "no_seat")
+        assert read_refusal(socket) == (1008, "no_seat")
 
 
 def test_the_public_may_listen_where_the_room_has_watchers(web: Web) -> None:
@@ -94,11 +94,11 @@ def test_the_public_may_listen_where_the_room_has_watchers(web: Web) -> None:
         socket.send_json({"id": "s", "do": "say", "text": "Hello"})
         assert receive_answer(socket, "s")["refused"] == "no_seat"
         assert open_one.post(0, do="options", options={"watchers": "none"}).json()["ok"] is True
-        assert closed(socket)[0] == Close.REFUSED
+        assert read_until_close(socket)[0] == Close.REFUSED
     for path in (closed_one.path, "/api/rooms/00000000"):
         with web.socket(f"{path}/live") as socket:
             socket.send_json({"do": "hello"})
-            assert refused(socket) == (1008, "no_such_room")
+            assert read_refusal(socket) == (1008, "no_such_room")
 
 
 def test_everybody_is_told_of_a_change_they_may_know(web: Web) -> None:
@@ -154,7 +154,7 @@ def test_a_message_that_is_no_text_closes_the_socket(web: Web) -> None:
     with web.open("Ada").socket(0) as socket:
         socket.receive_json()
         socket.send_bytes(b'{"do":"ping"}')
-        assert closed(socket) == (Close.BINARY, [])
+        assert read_until_close(socket) == (Close.BINARY, [])
 
 
 def test_giving_the_seat_up_closes_all_its_sockets(web: Web) -> None:
@@ -162,11 +162,11 @@ def test_giving_the_seat_up_closes_all_its_sockets(web: Web) -> None:
     with table.socket(1) as phone, table.socket(1) as laptop:
         phone.receive_json(), laptop.receive_json()
         phone.send_json({"id": "bye", "do": "leave"})
-        code, said = closed(phone)
+        code, said = read_until_close(phone)
         assert code == Close.SEAT_GIVEN_UP
         assert said[-1]["re"] == "bye"
         assert said[-1]["ok"] is True
-        assert closed(laptop)[0] == Close.SEAT_GIVEN_UP
+        assert read_until_close(laptop)[0] == Close.SEAT_GIVEN_UP
 
 
 def test_two_devices_may_sit_on_one_seat(web: Web) -> None:
@@ -185,7 +185,7 @@ def test_a_restart_asks_everybody_to_come_back() -> None:
             assert web.client.portal is not None
             assert isinstance(web.client.app, FastAPI)
             web.client.portal.call(web.client.app.state.gateway.close)
-            assert closed(socket)[0] == Close.RESTART
+            assert read_until_close(socket)[0] == Close.RESTART
 
 
 def test_a_seat_has_eight_sockets() -> None:
@@ -195,7 +195,7 @@ def test_a_seat_has_eight_sockets() -> None:
             for _ in range(8):
                 others.enter_context(table.socket(0)).receive_json()
             with table.socket(0) as ninth:
-                assert refused(ninth) == (Close.TOO_MANY, "too_fast")
+                assert read_refusal(ninth) == (Close.TOO_MANY, "too_fast")
         with table.socket(0) as next_one:
             assert next_one.receive_json()["view"]["you"] == 0
 
@@ -204,9 +204,9 @@ def test_a_guesser_is_turned_away_at_the_socket_too() -> None:
     with a_web(limits=True, figures=Figures(wrong_burst=10)) as web:
         for _ in range(10):
             with web.socket("/api/rooms/00000000/live", **STRANGER) as socket:
-                assert refused(socket) == (Close.REFUSED, "no_seat")
+                assert read_refusal(socket) == (Close.REFUSED, "no_seat")
         with web.socket("/api/rooms/00000000/live", **STRANGER) as socket:
-            assert refused(socket) == (Close.TOO_MANY, "too_fast")
+            assert read_refusal(socket) == (Close.TOO_MANY, "too_fast")
 
 
 def test_store_outage_refuses_command_and_keeps_socket_open() -> None:
@@ -228,7 +228,7 @@ def test_a_store_that_is_down_lets_nobody_in_for_now() -> None:
     with a_web(store) as web:
         store.pain = StoreDownError("full")
         with web.socket("/api/rooms/00000000/live", **STRANGER) as socket:
-            assert refused(socket) == (Close.TOO_MANY, "try_again")
+            assert read_refusal(socket) == (Close.TOO_MANY, "try_again")
 
 
 def test_a_fault_of_the_server_closes_the_socket_as_such() -> None:
@@ -236,7 +236,7 @@ def test_a_fault_of_the_server_closes_the_socket_as_such() -> None:
     with a_web(store) as web:
         store.pain = RuntimeError("a secret of the house")
         with web.socket("/api/rooms/00000000/live", **STRANGER) as socket:
-            assert closed(socket) == (Close.BROKEN, [])
+            assert read_until_close(socket) == (Close.BROKEN, [])
 
 
 def test_a_socket_to_nowhere_does_not_open(web: Web) -> None:

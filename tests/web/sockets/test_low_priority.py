@@ -67,16 +67,16 @@ async def test_between_two_turns_everybody_else_has_a_turn() -> None:
 async def test_what_is_added_meanwhile_has_its_turn_too() -> None:
     notes, low_priority = Notes(), LowPriorityCalls(wait_s=0)
 
-    def again() -> None:
+    def add_again() -> None:
         notes.told.append("again")
         if len(notes.told) < 3:
-            low_priority.add(again)
+            low_priority.add(add_again)
 
-    low_priority.add(again)
+    low_priority.add(add_again)
     await notes.reach(3)
 
 
-def told_until_revealed(table: Table, wait_s: float) -> list[dict[str, Any]]:
+def read_until_reveal(table: Table, wait_s: float) -> list[dict[str, Any]]:
     """Return the messages to Ada's program from Ben's seal to the reveal.
 
     Her own seal follows his."""
@@ -93,7 +93,7 @@ def told_until_revealed(table: Table, wait_s: float) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(("wait_s", "before"), [(0.0, 1), (NEVER_S, 0)])
 def test_seal_notice_can_wait_but_reveal_goes_out_at_once(web: Web, wait_s: float, before: int) -> None:
-    told = told_until_revealed(web.playing("Ada", "Ben"), wait_s)
+    told = read_until_reveal(web.playing("Ada", "Ben"), wait_s)
     own = next(place for place, message in enumerate(told) if message.get("re") == "own")
     assert own == before
     assert [place for place, message in enumerate(told) if message.get("effects")] == [len(told) - 1]

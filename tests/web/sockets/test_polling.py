@@ -5,14 +5,14 @@ import asyncio
 from app.live.host.subscription import Subscription
 from app.rooms.model.ids import Digest
 from app.web.sockets.polling import STAY_S, Polling
-from tests.live.hurried import hurried
+from tests.live.hurried import run_without_waiting
 from tests.live.process import House
 from tests.rooms.builders import BEN, CODE, holder
 
 BROWSER: Digest = holder("Ben")
 
 
-@hurried
+@run_without_waiting
 async def test_polling_player_stays_here_for_a_while_after_last_poll() -> None:
     house, polling = House(), Polling()
     await house.opens(2)
@@ -33,7 +33,7 @@ async def test_polling_player_stays_here_for_a_while_after_last_poll() -> None:
     assert BEN not in await house.manager.here(CODE)
 
 
-@hurried
+@run_without_waiting
 async def test_whose_room_is_let_go_of_is_connected_anew() -> None:
     house, polling = House(), Polling()
     await house.opens(2)

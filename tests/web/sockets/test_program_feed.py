@@ -17,14 +17,14 @@ from app.web.messages.answers import view_as_json
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.memo import Memo
 from engine.core.seats import Seat, Viewer
-from tests.rooms.builders import ADA, BEN, CARLA, DORA, a_game, after, seal
+from tests.rooms.builders import ADA, BEN, CARLA, DORA, a_game, run_commands, seal
 from tests.rooms.test_any_evening import AnyEvening
 from tests.whole import whole
 
 HERE = frozenset({ADA, BEN, CARLA, DORA})
 
 
-def made_from_nothing(room: Room, viewer: Viewer, here: frozenset[Seat], device: Digest | None) -> object:
+def build_uncached_view(room: Room, viewer: Viewer, here: frozenset[Seat], device: Digest | None) -> object:
     """Return the view of a copy of the room without any cache."""
     play = replace(room.play, memo=Memo()) if room.play is not None else None
     return json.loads(view_as_json(replace(room, play=play), viewer, here, device))
@@ -52,7 +52,7 @@ class Listeners:
             message = feed.update(room, viewer, here, now)
             if message is not None:
                 self._views[holder] = json.loads(message)["view"]
-            assert self._views[holder] == made_from_nothing(room, viewer, here, holder)
+            assert self._views[holder] == build_uncached_view(room, viewer, here, holder)
             assert feed.update(room, viewer, here, now) is None
 
     def _here(self, people: Iterable[Seat]) -> frozenset[Seat]:
@@ -81,7 +81,7 @@ test_any_updates = AnyUpdates.TestCase
 @pytest.mark.parametrize("viewer", [ADA, None])
 def test_what_happened_together_is_told_together(game: str, viewer: Viewer) -> None:
     before = a_game(4, game=game, watchers="public")
-    both = after(before, seal(before, CARLA), seal(before, BEN))
+    both = run_commands(before, seal(before, CARLA), seal(before, BEN))
     feed = ProgramFeed()
     feed.update(before, viewer, HERE)
     told = json.loads(feed.update(both, viewer, HERE) or b"")

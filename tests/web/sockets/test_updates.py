@@ -53,7 +53,7 @@ def test_it_is_the_message_with_which_a_socket_begins(web: Web, game: str, seat:
     assert "table" not in led
 
 
-def shown(table: Table, seat: int | None) -> dict[str, str]:
+def fetch_page_version(table: Table, seat: int | None) -> dict[str, str]:
     """Return the table id and version that the page reports in each request."""
     path = f"/r/{table.code}" if seat is not None else table.links["watch"]
     html = table.web.client.get(path, headers=cookie(table, seat)).text
@@ -64,7 +64,7 @@ def shown(table: Table, seat: int | None) -> dict[str, str]:
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_polling_page_receives_presence_but_no_text_again(web: Web, game: str, seat: int | None) -> None:
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
-    says = shown(table, seat)
+    says = fetch_page_version(table, seat)
     assert says.keys() == {"table_id", "version"}
     for _ in range(2):
         message = ask(table, seat, **says)
@@ -80,12 +80,12 @@ def test_polling_page_receives_presence_but_no_text_again(web: Web, game: str, s
 
 def test_page_that_shows_game_end_does_not_fetch_it_again(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"watchers": "public", "grace": 0})
-    before = shown(table, 0)
+    before = fetch_page_version(table, 0)
     play_to_the_end(table)
     for seat in (0, 1, None):
         assert ask(table, seat, **before)["fetch"] == ["end"]
-        assert "fetch" not in ask(table, seat, **shown(table, seat))
-    assert "fetch" not in first_of_socket(table, 0, **shown(table, 0))
+        assert "fetch" not in ask(table, seat, **fetch_page_version(table, seat))
+    assert "fetch" not in first_of_socket(table, 0, **fetch_page_version(table, 0))
 
 
 def test_news_are_told_from_where_the_page_was_told_last(web: Web) -> None:
@@ -93,14 +93,14 @@ def test_news_are_told_from_where_the_page_was_told_last(web: Web) -> None:
     before = ask(table, 1)
     assert "toasts" not in before
     assert table.post(0, do="pause").status_code == 200
-    news = str(before["state"]["news"])
-    told = ask(table, 1, news=news)
+    announced = str(before["state"]["announced"])
+    told = ask(table, 1, announced=announced)
     assert "paused the game" in json.dumps(told["toasts"])
     # a lost answer is sent again
-    assert ask(table, 1, news=news)["toasts"] == told["toasts"]
-    assert "toasts" not in ask(table, 1, news=str(told["state"]["news"]))
+    assert ask(table, 1, announced=announced)["toasts"] == told["toasts"]
+    assert "toasts" not in ask(table, 1, announced=str(told["state"]["announced"]))
     for odd in ("x", "-1", "9" * 40, "²"):
-        ask(table, 1, news=odd)
+        ask(table, 1, announced=odd)
 
 
 def test_who_asks_counts_as_connected(web: Web) -> None:

@@ -47,14 +47,14 @@ def test_the_style_sheet_holds_every_rule_in_its_order(game: str, end: str) -> N
     assert not re.search(r'url\("?(?!"?/static/)', sheet)
 
 
-def needed(names: set[str]) -> set[str]:
+def collect_imports(names: set[str]) -> set[str]:
     """Return these modules and all that they import."""
     found = set(names)
     for name in names:
         path = STATIC / f"js/{name}.js"
         imported = re.findall(r'^import .*?"(.+)\.js";$', path.read_text(), re.MULTILINE)
         others = {(path.parent / other).resolve().relative_to(STATIC / "js").as_posix() for other in imported}
-        found |= needed(others)
+        found |= collect_imports(others)
     return found
 
 
@@ -63,7 +63,7 @@ def test_the_script_closes_each_module_once_before_it_is_needed(game: str) -> No
     script = text(f"tables/{game}.js")
     made = re.findall(r"^const (\w+)=\(\(\)=>\{$", script, re.MULTILINE)
     own = {f"games/{game}"} if package(game) != PLAIN else set()
-    assert len(made) == len(set(made)) == len(needed({*bundles.SCRIPTS} | own))
+    assert len(made) == len(set(made)) == len(collect_imports({*bundles.SCRIPTS} | own))
     taken = [*re.finditer(r"^const\{[\w, ]+\}=(_\d+);$", script, re.MULTILINE)]
     assert taken
     for each in taken:

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT, shown
+from tests.sources import ROOT, to_project_path
 
 SHEETS = sorted((ROOT / "static" / "css").rglob("*.css"))
 NAMES = re.compile(r"^[a-z]|[.#\[]|:is\(")
 WHOLE_PAGE = re.compile(r"(?<![\w.#-])(body|html|:root)[^\s>+~]*:has\(")
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=shown)
+@pytest.mark.parametrize("sheet", SHEETS, ids=to_project_path)
 def test_css_rule_with_has_names_target_and_starts_below_page(sheet: Path) -> None:
     assert [line for line in _selectors(sheet.read_text(encoding="utf-8")) if any(_faults(line))] == []
 

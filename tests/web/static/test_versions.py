@@ -6,7 +6,7 @@ import pytest
 
 from app.paths import STATIC
 from app.web.static import versions
-from app.web.static.versions import names_version, versioned
+from app.web.static.versions import build_static_url, names_version
 from engine import registry
 from tests.web.tables import Web
 
@@ -22,7 +22,7 @@ ONE_OF_EACH = [*{Path(path).suffix: path for path in FILES}.values(), BUNDLES[0]
 OTHERS = ["", "v", "v=", "v=anything", "v=0123456789ab", "x=1", "V={v}", "v={v}0", "v={v}&x=1", "x=1&v={v}", "v={half}"]
 
 
-def kept(web: Web, address: str) -> str:
+def get_cache_control(web: Web, address: str) -> str:
     answer = web.client.get(address)
     assert answer.status_code == 200, address
     return str(answer.headers["cache-control"])
@@ -30,35 +30,35 @@ def kept(web: Web, address: str) -> str:
 
 @pytest.mark.parametrize("path", ONE_OF_EACH)
 def test_only_its_own_version_is_promised(web: Web, path: str) -> None:
-    address = versioned(path)
-    assert kept(web, address) == FOR_EVER
+    address = build_static_url(path)
+    assert get_cache_control(web, address) == FOR_EVER
     assert web.client.head(address).headers["cache-control"] == FOR_EVER
     version = address.partition("=")[2]
     for other in OTHERS:
         query = other.format(v=version, half=version[:6])
-        assert kept(web, f"/static/{path}?{query}") == "no-cache", query
+        assert get_cache_control(web, f"/static/{path}?{query}") == "no-cache", query
 
 
 def test_every_file_has_its_version_and_never_that_of_another(web: Web) -> None:
     for path, other in zip([*FILES, *BUNDLES], [*FILES[1:], *BUNDLES, FILES[0]], strict=True):
-        query = versioned(path).partition("?")[2].encode()
+        query = build_static_url(path).partition("?")[2].encode()
         assert names_version(f"/static/{path}", query), path
-        if versioned(other).partition("?")[2].encode() != query:
+        if build_static_url(other).partition("?")[2].encode() != query:
             assert not names_version(f"/static/{other}", query), other
 
 
 def test_a_file_that_was_replaced_has_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An upgrade may put new files below a server that still runs."""
     monkeypatch.setattr(versions, "STATIC", tmp_path)
-    versioned.cache_clear()
+    build_static_url.cache_clear()
     (tmp_path / "a.css").write_text("old")
-    query = versioned("a.css").partition("?")[2].encode()
+    query = build_static_url("a.css").partition("?")[2].encode()
     assert names_version("/static/a.css", query)
     (tmp_path / "a.css").write_text("newer")
     assert not names_version("/static/a.css", query)
     (tmp_path / "a.css").unlink()
     assert not names_version("/static/a.css", query)
-    versioned.cache_clear()
+    build_static_url.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -81,4 +81,4 @@ def test_nothing_else_is_promised(web: Web, path: str) -> None:
 
 def test_the_manifest_names_its_pictures_by_version(web: Web) -> None:
     icons = web.client.get("/manifest.webmanifest").json()["icons"]
-    assert [kept(web, icon["src"]) for icon in icons] == [FOR_EVER] * len(icons)
+    assert [get_cache_control(web, icon["src"]) for icon in icons] == [FOR_EVER] * len(icons)

@@ -10,15 +10,15 @@ from app.rooms.model.values import replace
 from app.rooms.views.view import view
 from app.web.table.score import evening
 from engine import registry
-from tests.rooms.builders import ADA, BEN, GAME, a_game, after, again, finished
-from tests.web.html.test_regions import Reader, seen
+from tests.rooms.builders import ADA, BEN, GAME, a_game, begin_again, play_to_end, run_commands
+from tests.web.html.test_regions import Reader, render_regions
 
 OTHER = next(key for key in registry.GAMES if key != GAME)
 
 
 def an_evening() -> Room:
     """Return two games by two people, the second still on the table."""
-    return finished(after(finished(a_game(2, variant="confrontation")), again()))
+    return play_to_end(run_commands(play_to_end(a_game(2, variant="confrontation")), begin_again()))
 
 
 def words(html: str) -> str:
@@ -28,7 +28,7 @@ def words(html: str) -> str:
 
 def test_evening_score_counts_shared_places_and_sorts_by_wins() -> None:
     room = replace(
-        finished(a_game(2, variant="confrontation")),
+        play_to_end(a_game(2, variant="confrontation")),
         evening=(
             Result(1, GAME, (("Ada", "Ben"), ("Carla",))),
             Result(2, OTHER, (("Carla",), ("Ada",))),
@@ -47,30 +47,32 @@ def test_evening_score_counts_shared_places_and_sorts_by_wins() -> None:
 
 
 def test_evening_score_appears_after_second_game_and_stays_in_lobby() -> None:
-    assert "The evening so far" not in words(seen(finished(a_game(2, variant="confrontation")), ADA)["end"])
+    assert "The evening so far" not in words(
+        render_regions(play_to_end(a_game(2, variant="confrontation")), ADA)["end"]
+    )
     room = an_evening()
     wins = [each.wins for each in evening(view(room, ADA).room).scores]
     assert sum(wins) >= 2
-    assert "The evening so far" in words(seen(room, ADA)["end"])
-    lobby = after(room, c.SetUpAnew(ADA, OTHER))
-    start = words(seen(lobby, ADA)["start"])
+    assert "The evening so far" in words(render_regions(room, ADA)["end"])
+    lobby = run_commands(room, c.SetUpAnew(ADA, OTHER))
+    start = words(render_regions(lobby, ADA)["start"])
     assert "The evening so far" in start
     assert "Ada" in start and "Ben" in start
 
 
 def test_a_game_that_the_table_ended_counts_for_nobody() -> None:
-    room = after(a_game(2), *(c.Vote(seat, "end", True, "5e" * 32, None) for seat in (ADA, BEN)))
+    room = run_commands(a_game(2), *(c.Vote(seat, "end", True, "5e" * 32, None) for seat in (ADA, BEN)))
     assert room.phase == "finished"
     assert evening(view(room, ADA).room).scores == ()
-    html = seen(room, ADA)
+    html = render_regions(room, ADA)
     assert "This game was ended early" in words(html["end"])
     assert "The game is over" in words(html["stage"])
 
 
 @pytest.mark.parametrize(("hours", "games"), [(12, [1, 2]), (13, [2])])
 def test_game_that_begins_much_later_starts_another_evening(hours: int, games: list[int]) -> None:
-    room = finished(a_game(2, variant="confrontation"))
-    later = finished(after(room, again(), ms=hours * 3_600_000))
+    room = play_to_end(a_game(2, variant="confrontation"))
+    later = play_to_end(run_commands(room, begin_again(), ms=hours * 3_600_000))
     assert [number for number, _ in evening(view(later, ADA).room).games] == games
     assert [result.number for result in later.evening] == [1, 2], "the room itself forgets none"
-    assert ("data-stories" in seen(later, ADA)["end"]) == (len(games) == 2)
+    assert ("data-stories" in render_regions(later, ADA)["end"]) == (len(games) == 2)

@@ -14,93 +14,93 @@ from app.web.table.toasts import Toaster
 from app.web.text.sentences import Speech
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
-from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, expiry, game_of, seal
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, expiry, game_of, run_commands, seal
 
 HERE = frozenset({ADA, BEN, CARLA})
 SPEECH = Speech(NullTranslations())
 CLOCK: Plain = {"mode": "gentle", "per_ask": 20, "bank": 0}
 
 
-def said(toast: Toast) -> str:
+def format_toast(toast: Toast) -> str:
     """Return a toast's sentence with the labels of its buttons."""
     words = "".join(part if isinstance(part, str) else part[0] for part in toast.say)
-    return " ".join([words, *(f"[{label}]" for label, _ in toast.deeds)])
+    return " ".join([words, *(f"[{label}]" for label, _ in toast.buttons)])
 
 
-def told(before: Room, *commands: c.Command, viewer: Viewer = ADA) -> list[str]:
+def list_toasts(before: Room, *commands: c.Command, viewer: Viewer = ADA) -> list[str]:
     """Return the toasts of these commands for a viewer who was present."""
     toaster = Toaster(SPEECH)
-    toaster.told(page_view(before, viewer, HERE))
-    new, _ = toaster.told(page_view(after(before, *commands), viewer, HERE))
-    return [said(toast) for toast in new]
+    toaster.take_toasts(page_view(before, viewer, HERE))
+    new, _ = toaster.take_toasts(page_view(run_commands(before, *commands), viewer, HERE))
+    return [format_toast(toast) for toast in new]
 
 
 def standing(room: Room, viewer: Viewer = ADA, here: frozenset[Seat] = HERE) -> list[str]:
     """Return the toasts on a page that is opened now."""
-    return [said(toast) for toast in Toaster(SPEECH).told(page_view(room, viewer, here))[1]]
+    return [format_toast(toast) for toast in Toaster(SPEECH).take_toasts(page_view(room, viewer, here))[1]]
 
 
 def test_pause_toast_is_worded_per_viewer_and_players_can_resume() -> None:
     room = a_game(3, watchers="public")
-    assert told(room, c.Pause(ADA)) == ["You paused the game. [Resume]"]
-    assert told(room, c.Pause(ADA), viewer=BEN) == ["Ada paused the game. [Resume]"]
-    assert told(room, c.Pause(ADA), viewer=None) == ["Ada paused the game."]
-    paused = after(room, c.Pause(ADA))
-    assert told(paused, c.Resume(BEN), viewer=BEN) == ["You resumed the game."]
-    assert told(paused, c.Resume(BEN)) == ["Ben resumed the game."]
+    assert list_toasts(room, c.Pause(ADA)) == ["You paused the game. [Resume]"]
+    assert list_toasts(room, c.Pause(ADA), viewer=BEN) == ["Ada paused the game. [Resume]"]
+    assert list_toasts(room, c.Pause(ADA), viewer=None) == ["Ada paused the game."]
+    paused = run_commands(room, c.Pause(ADA))
+    assert list_toasts(paused, c.Resume(BEN), viewer=BEN) == ["You resumed the game."]
+    assert list_toasts(paused, c.Resume(BEN)) == ["Ben resumed the game."]
 
 
 def test_what_was_undone_is_no_news() -> None:
-    assert told(a_game(3), c.Pause(BEN), c.Resume(CARLA)) == ["Carla resumed the game."]
-    assert told(a_game(3), c.GoAway(BEN, True), c.GoAway(CARLA, True), c.GoAway(BEN, False)) == [
+    assert list_toasts(a_game(3), c.Pause(BEN), c.Resume(CARLA)) == ["Carla resumed the game."]
+    assert list_toasts(a_game(3), c.GoAway(BEN, True), c.GoAway(CARLA, True), c.GoAway(BEN, False)) == [
         "Carla is away.",
         "Ben is back.",
     ]
-    assert told(a_game(3), c.GoAway(ADA, True)) == []
+    assert list_toasts(a_game(3), c.GoAway(ADA, True)) == []
 
 
 def test_opened_or_returning_page_gets_no_old_toasts() -> None:
-    room = after(a_game(3), c.Pause(BEN), c.GoAway(CARLA, True))
+    room = run_commands(a_game(3), c.Pause(BEN), c.GoAway(CARLA, True))
     toaster = Toaster(SPEECH)
-    assert toaster.told(page_view(room, ADA, HERE)) == ((), ())
-    assert toaster.told(page_view(room, ADA, HERE)) == ((), ())
+    assert toaster.take_toasts(page_view(room, ADA, HERE)) == ((), ())
+    assert toaster.take_toasts(page_view(room, ADA, HERE)) == ((), ())
 
 
 def test_a_new_host_learns_why_and_the_others_who() -> None:
-    assert told(a_game(3), c.Leave(ADA), viewer=BEN)[-1] == "You're the host now, because Ada left."
-    assert told(a_room(3), c.Leave(ADA), viewer=CARLA) == ["Ben is the host now."]
-    assert told(a_game(3), c.HandOver(CARLA), viewer=CARLA) == [
+    assert list_toasts(a_game(3), c.Leave(ADA), viewer=BEN)[-1] == "You're the host now, because Ada left."
+    assert list_toasts(a_room(3), c.Leave(ADA), viewer=CARLA) == ["Ben is the host now."]
+    assert list_toasts(a_game(3), c.HandOver(CARLA), viewer=CARLA) == [
         "You're the host now, because Ada has been gone for a while."
     ]
-    assert told(a_game(3), c.ShareHost(ADA, BEN, True), viewer=BEN) == ["Ada made you a host."]
-    assert told(a_game(3), c.ShareHost(ADA, BEN, True), viewer=CARLA) == []
-    shared = after(a_game(3), c.ShareHost(ADA, BEN, True))
-    assert told(shared, c.ShareHost(BEN, ADA, False)) == ["You're no longer a host."]
+    assert list_toasts(a_game(3), c.ShareHost(ADA, BEN, True), viewer=BEN) == ["Ada made you a host."]
+    assert list_toasts(a_game(3), c.ShareHost(ADA, BEN, True), viewer=CARLA) == []
+    shared = run_commands(a_game(3), c.ShareHost(ADA, BEN, True))
+    assert list_toasts(shared, c.ShareHost(BEN, ADA, False)) == ["You're no longer a host."]
 
 
 def test_who_plays_for_whom() -> None:
     room = a_game(3)
     own, by_host = c.SetStandIn(BEN, BEN, "normal"), c.SetStandIn(ADA, BEN, "normal")
-    assert told(room, own) == ["A bot is standing in for Ben."]
-    assert told(room, own, viewer=BEN) == [], "the dock says so"
+    assert list_toasts(room, own) == ["A bot is standing in for Ben."]
+    assert list_toasts(room, own, viewer=BEN) == [], "the dock says so"
     for viewer in (ADA, BEN, CARLA, None):
-        assert told(room, by_host, viewer=viewer) == ["Ada let a bot stand in for Ben."]
-    assert told(room, c.Leave(BEN)) == ["Ben left. A bot is standing in."]
+        assert list_toasts(room, by_host, viewer=viewer) == ["Ada let a bot stand in for Ben."]
+    assert list_toasts(room, c.Leave(BEN)) == ["Ben left. A bot is standing in."]
     back = c.SetStandIn(BEN, BEN, None)
-    assert told(after(room, own), back) == ["Ben is playing again."]
-    assert told(after(room, own), back, viewer=BEN) == ["You're playing again."]
+    assert list_toasts(run_commands(room, own), back) == ["Ben is playing again."]
+    assert list_toasts(run_commands(room, own), back, viewer=BEN) == ["You're playing again."]
 
 
 @pytest.mark.parametrize(
     ("choices", "say"), [(1, "The bot made 1 choice for you."), (2, "The bot made 2 choices for you.")]
 )
 def test_whoever_plays_again_learns_what_the_bot_did(choices: int, say: str) -> None:
-    room = after(a_game(3), c.SetStandIn(BEN, BEN, "normal"))
+    room = run_commands(a_game(3), c.SetStandIn(BEN, BEN, "normal"))
     while game_of(room).ask <= choices:
         play = game_of(room)
         bot = c.SealForBot(BEN, play.ask, play.game.text(play.asks[BEN].default))
-        room = after(room, bot, *(seal(room, seat) for seat in play.asks if seat != BEN))
-    assert told(room, c.SetStandIn(BEN, BEN, None), viewer=BEN) == [f"You're playing again. {say} [Show]"]
+        room = run_commands(room, bot, *(seal(room, seat) for seat in play.asks if seat != BEN))
+    assert list_toasts(room, c.SetStandIn(BEN, BEN, None), viewer=BEN) == [f"You're playing again. {say} [Show]"]
 
 
 @pytest.mark.parametrize(
@@ -110,71 +110,71 @@ def test_whoever_plays_again_learns_what_the_bot_did(choices: int, say: str) -> 
 def test_whoever_is_given_time_learns_by_whom_and_how_much(seconds: int, say: str) -> None:
     room = a_game(3, clock=CLOCK)
     given = c.GiveTime(ADA, BEN, seconds)
-    assert told(room, given, viewer=BEN) == [f"Ada added {say} for you."]
-    assert told(room, given, viewer=CARLA) == []
+    assert list_toasts(room, given, viewer=BEN) == [f"Ada added {say} for you."]
+    assert list_toasts(room, given, viewer=CARLA) == []
 
 
 def test_a_table_that_is_saved_while_it_plays_tells_everybody() -> None:
     room = a_game(1, bots=2, watchers="public")
     say = "Ada saved this table to a file. Anyone who opens it can see every card."
     for viewer in (ADA, None):
-        assert told(room, c.SaveTable(ADA), viewer=viewer) == [say]
+        assert list_toasts(room, c.SaveTable(ADA), viewer=viewer) == [say]
 
 
 def test_nudge_toast_stays_until_seal_for_its_player_only() -> None:
-    room = after(a_game(3, watchers="public"), c.Nudge(ADA, BEN))
+    room = run_commands(a_game(3, watchers="public"), c.Nudge(ADA, BEN))
     assert standing(room, BEN) == ["Ada is nudging you: it's your turn."]
     assert standing(room, ADA) == standing(room, CARLA) == standing(room, None) == []
-    assert standing(after(room, seal(room, BEN)), BEN) == []
+    assert standing(run_commands(room, seal(room, BEN)), BEN) == []
 
 
 @pytest.mark.parametrize("tell", ["who", "count", "nothing"])
 def test_timeout_toast_is_shown_to_players_while_page_says_so(tell: str) -> None:
     game = a_game(3, clock=CLOCK, watchers="public", tell=tell)
-    room = after(game, expiry(game, BEN), ms=20_000)
+    room = run_commands(game, expiry(game, BEN), ms=20_000)
     assert standing(room) == ["Ben is out of time. [Add time] [Let a bot stand in]"]
     assert standing(room, BEN) == standing(room, None) == []
-    sealed = after(room, seal(room, BEN), ms=21_000)
+    sealed = run_commands(room, seal(room, BEN), ms=21_000)
     assert standing(sealed) == ([] if tell == "who" else standing(room))
-    assert standing(after(room, c.SetStandIn(ADA, BEN, "normal"), ms=21_000)) == []
+    assert standing(run_commands(room, c.SetStandIn(ADA, BEN, "normal"), ms=21_000)) == []
 
 
 def test_toast_about_dropped_player_goes_to_witnesses_until_player_returns() -> None:
     room, toaster = a_game(3), Toaster(SPEECH)
     assert standing(room, here=frozenset({ADA})) == [], "whoever was gone before is no news"
-    toaster.told(page_view(room, ADA, HERE))
-    (toast,) = toaster.told(page_view(room, ADA, HERE - {BEN}))[1]
-    assert said(toast) == "Ben lost the connection. Their seat is safe."
+    toaster.take_toasts(page_view(room, ADA, HERE))
+    (toast,) = toaster.take_toasts(page_view(room, ADA, HERE - {BEN}))[1]
+    assert format_toast(toast) == "Ben lost the connection. Their seat is safe."
     assert toast.after > 0 and not toast.stays
-    assert toaster.told(page_view(room, ADA, HERE - {BEN}))[1] == (toast,)
-    assert toaster.told(page_view(room, ADA, HERE))[1] == ()
-    (again,) = toaster.told(page_view(room, ADA, HERE - {BEN}))[1]
+    assert toaster.take_toasts(page_view(room, ADA, HERE - {BEN}))[1] == (toast,)
+    assert toaster.take_toasts(page_view(room, ADA, HERE))[1] == ()
+    (again,) = toaster.take_toasts(page_view(room, ADA, HERE - {BEN}))[1]
     assert again.key != toast.key
 
 
 def test_announced_absence_or_slow_game_causes_no_dropped_player_toast() -> None:
     days = a_game(3, clock={"mode": "gentle", "per_ask": 86_400, "bank": 0})
-    for room in (days, after(a_game(3), c.GoAway(BEN, True)), after(a_game(3), c.Pause(ADA)), a_room(3)):
+    for room in (days, run_commands(a_game(3), c.GoAway(BEN, True)), run_commands(a_game(3), c.Pause(ADA)), a_room(3)):
         toaster = Toaster(SPEECH)
-        toaster.told(page_view(room, ADA, HERE))
-        assert toaster.told(page_view(room, ADA, HERE - {BEN}))[1] == ()
+        toaster.take_toasts(page_view(room, ADA, HERE))
+        assert toaster.take_toasts(page_view(room, ADA, HERE - {BEN}))[1] == ()
 
 
 def test_a_name_is_no_words() -> None:
     room = a_game(3)
     toaster = Toaster(SPEECH)
-    toaster.told(page_view(room, BEN, HERE))
-    (toast,) = toaster.told(page_view(after(room, c.Pause(ADA)), BEN, HERE))[0]
+    toaster.take_toasts(page_view(room, BEN, HERE))
+    (toast,) = toaster.take_toasts(page_view(run_commands(room, c.Pause(ADA)), BEN, HERE))[0]
     assert toast.plain() == {
         "key": "pause",
         "say": (("Ada",), " paused the game."),
-        "deeds": (("Resume", {"do": "resume"}),),
+        "buttons": (("Resume", {"do": "resume"}),),
     }
 
 
 def test_timeout_toasts_of_several_players_appear_one_at_a_time() -> None:
     game = a_game(3, clock=CLOCK)
-    room = after(game, expiry(game, BEN), expiry(game, CARLA), ms=20_000)
+    room = run_commands(game, expiry(game, BEN), expiry(game, CARLA), ms=20_000)
     assert standing(room) == ["Ben is out of time. [Add time] [Let a bot stand in]"]
-    helped = after(room, c.SetStandIn(ADA, BEN, "normal"), ms=21_000)
+    helped = run_commands(room, c.SetStandIn(ADA, BEN, "normal"), ms=21_000)
     assert standing(helped) == ["Carla is out of time. [Add time] [Let a bot stand in]"]

@@ -327,7 +327,7 @@ def test_what_a_game_offers_to_plan_is_known_to_it(web: Web, game: str, names: t
         assert "Remove" in ada.page
 
 
-def in_the_sheet(person: Person) -> str:
+def read_plan_sheet(person: Person) -> str:
     """Return the words of the sheet for plans."""
     sheet = person.page.partition('<section id="plan"')[2].partition("</section>")[0]
     return " ".join(unescape(re.sub("<i[^>]*>.*?</i>|<[^>]+>", " ", sheet)).split())
@@ -348,18 +348,18 @@ def test_conditional_plan_works_without_javascript_and_others_never_see_it(peopl
     assert ("alone", "If nobody else is where you are") in offered
     add = next(fields for label, fields in Forms(ben.page).pressed if label == "Add" and "choices" in fields)
     assert ben.post(f"/r/{ben.code}/do", **add, **{"if": "castle 0", "then": "exhibit"}).status_code == 303
-    assert "If Ada is at the castle: Exhibit; otherwise: Detective." in in_the_sheet(ben)
+    assert "If Ada is at the castle: Exhibit; otherwise: Detective." in read_plan_sheet(ben)
     assert "castle 0" not in [condition for condition, _ in conditions(ben)]
     for condition in ("castle 2", "alone"):
         add = next(fields for label, fields in Forms(ben.page).pressed if label == "Add" and "choices" in fields)
         assert ben.post(f"/r/{ben.code}/do", **add, **{"if": condition, "then": "detective"}).status_code == 303
     assert conditions(ben) == [], "three are enough"
-    assert "; if Carla is at the castle: Detective; if nobody else is where you are: Detective;" in in_the_sheet(ben)
+    assert "; if Carla is at the castle: Detective; if nobody else is where you are: Detective;" in read_plan_sheet(ben)
     ben.press(next(label for label in ben.buttons() if label.startswith("Thief")))
-    assert re.search("otherwise: Detective, or else Thief [0-9]+[.]", in_the_sheet(ben))
+    assert re.search("otherwise: Detective, or else Thief [0-9]+[.]", read_plan_sheet(ben))
     assert "If Ada is at the castle:" not in ada.page
     ben.press("Remove")
-    assert "otherwise" not in in_the_sheet(ben)
+    assert "otherwise" not in read_plan_sheet(ben)
     assert len(conditions(ben)) == len(offered)
 
 
@@ -368,7 +368,7 @@ def test_a_condition_without_otherwise_says_that_one_chooses_as_usual(people: li
     add = next(fields for label, fields in Forms(people[0].page).pressed if label == "Add" and "choices" in fields)
     people[0].post(f"/r/{people[0].code}/do", **add, **{"if": "alone", "then": "exhibit"})
     said = "If nobody else is where you are: Exhibit; otherwise you choose as usual."
-    assert said in in_the_sheet(people[0])
+    assert said in read_plan_sheet(people[0])
 
 
 @pytest.mark.parametrize("game", list(registry.GAMES))
@@ -387,7 +387,7 @@ def test_every_condition_has_words_and_is_accepted_by_its_game(web: Web, game: s
     for condition, words in offered:
         answer = ada.post(f"/r/{ada.code}/do", **add, **{"if": condition, "then": choice})
         assert answer.status_code == 303, (condition, answer.text)
-        assert unescape(words) in in_the_sheet(ada)
+        assert unescape(words) in read_plan_sheet(ada)
 
 
 @pytest.mark.parametrize("choice", ["buy C1468", "show A1468 B1755 C1468", "steal A1468"])

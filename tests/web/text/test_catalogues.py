@@ -11,7 +11,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from app.web.text.languages import ENGLISH, LANGUAGES, catalogue
-from tools.catalogues import KEYWORDS, ROOT, compiled, missing, path_of, read, template, written
+from tools.catalogues import KEYWORDS, ROOT, compile_catalogue, format_catalogue, missing, path_of, read, template
 
 FOREIGN = [language for language in LANGUAGES if language != ENGLISH]
 
@@ -70,7 +70,7 @@ def test_formatted_untranslated_refusals_exist_only_for_messages_of_programs() -
     )
     assert made == {
         "rooms/model/refusals.py": 1,
-        "rooms/own/decide.py": 1,
+        "rooms/player/decide.py": 1,
         "rooms/sealing/decide.py": 2,
         "rooms/votes.py": 1,
         "web/messages/parse.py": 3,
@@ -84,12 +84,12 @@ def test_no_text_is_left_in_english_and_none_is_doubtful(language: str) -> None:
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_what_is_read_at_run_time_is_the_compiled_catalogue(language: str) -> None:
-    assert path_of(language).with_suffix(".mo").read_bytes() == compiled(read(language)), "run make messages"
+    assert path_of(language).with_suffix(".mo").read_bytes() == compile_catalogue(read(language)), "run make messages"
 
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_a_catalogue_lies_there_as_it_is_written(language: str) -> None:
-    assert path_of(language).read_text(encoding="utf-8") == written(read(language)), "run make messages"
+    assert path_of(language).read_text(encoding="utf-8") == format_catalogue(read(language)), "run make messages"
 
 
 @pytest.mark.parametrize("language", FOREIGN)
@@ -142,7 +142,7 @@ def test_an_empty_plural_is_not_compiled() -> None:
     made = Catalog(locale="de", domain="signet")
     made.add(("one gem", "two gems"))
     made.add("a seal", "ein Siegel")
-    words = gettext.GNUTranslations(io.BytesIO(compiled(made)))
+    words = gettext.GNUTranslations(io.BytesIO(compile_catalogue(made)))
     assert words.ngettext("one gem", "two gems", 2) == "two gems"
     assert words.gettext("a seal") == "ein Siegel"
 

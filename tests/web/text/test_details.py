@@ -21,6 +21,6 @@ def test_a_detail_is_read_alone_or_as_a_list() -> None:
 
 def test_the_doer_is_marked_and_nobody_is_no_doer() -> None:
     speech = Speech(NullTranslations())
-    assert doer(Effect("E4.1", "takes", 1, Seat(2)), speech) == speech.who(2)
+    assert doer(Effect("E4.1", "takes", 1, Seat(2)), speech) == speech.name_seat(2)
     with pytest.raises(ValueError, match="nobody's doing"):
         doer(Effect("E4.1", "takes", 1), speech)

@@ -53,30 +53,30 @@ class Texts(HTMLParser):
             self.found.append(data)
 
 
-def written(node: nodes.Node) -> Iterator[str]:
+def iter_strings(node: nodes.Node) -> Iterator[str]:
     """Yield the strings of a template's expressions, but no messages."""
     if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name in KEYWORDS:
         for each in node.kwargs:
-            yield from written(each)
+            yield from iter_strings(each)
         return
     if isinstance(node, nodes.Const) and isinstance(node.value, str):
         yield node.value
     for child in node.iter_child_nodes():
-        yield from written(child)
+        yield from iter_strings(child)
 
 
-def joined_in_template(source: str) -> list[str]:
+def find_joined_in_template(source: str) -> list[str]:
     """Return a template's own texts that join two others.
 
     Each expression stands as a letter."""
     made = environment(WORDS)
     shown = {"variable_begin": "x"}
     text = "".join(value if kind == "data" else shown.get(kind, "") for _, kind, value in made.lex(source))
-    strings = written(made.parse(source))
+    strings = iter_strings(made.parse(source))
     return [each.strip() for each in (*Texts(text).found, *strings) if JOINS.search(each)]
 
 
-def joined_in_module(source: str) -> list[str]:
+def find_joined_in_module(source: str) -> list[str]:
     """Return a module's texts that are joined around a colon or in quotes.
 
     Texts of raised errors are left out, because they are for programmers."""
@@ -94,7 +94,7 @@ def joined_in_module(source: str) -> list[str]:
     "template", sorted(TEMPLATES.rglob("*.html")), ids=lambda path: str(path.relative_to(TEMPLATES))
 )
 def test_a_template_joins_texts_in_messages_alone(template: Path) -> None:
-    assert joined_in_template(template.read_text(encoding="utf-8")) == []
+    assert find_joined_in_template(template.read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_script_joins_no_texts_itself(script: Path) -> None:
 
 def test_code_for_players_joins_texts_in_messages_alone() -> None:
     found = {
-        str(path.relative_to(ROOT)): joined_in_module(path.read_text(encoding="utf-8"))
+        str(path.relative_to(ROOT)): find_joined_in_module(path.read_text(encoding="utf-8"))
         for folder in ("app/web", "app/notifications/texts.py", "app/rooms")
         for path in sorted((ROOT / folder).rglob("*.py") if (ROOT / folder).is_dir() else [ROOT / folder])
     }
@@ -128,7 +128,7 @@ def test_code_for_players_joins_texts_in_messages_alone() -> None:
     ],
 )
 def test_a_joint_in_a_template_is_found(source: str, found: list[str]) -> None:
-    assert joined_in_template(source) == found
+    assert find_joined_in_template(source) == found
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from httpx2 import Response
 
 from app.rooms.model.refusals import refuse
-from app.web.http.language import preferred
+from app.web.http.language import negotiate_language
 from app.web.routes.language import own_path
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.sentences import Speech
@@ -56,7 +56,7 @@ def choose(web: Web, language: str, back: str = "/", **headers: str) -> Response
     ],
 )
 def test_a_browser_gets_the_language_it_puts_first(header: str, language: str | None) -> None:
-    assert preferred(header) == language
+    assert negotiate_language(header) == language
 
 
 def test_a_page_says_its_language_to_screen_readers(web: Web) -> None:

@@ -20,7 +20,7 @@ from engine.adel_verpflichtet import effects
 from engine.core.chance import SeededChance
 from engine.core.effects import Effect
 from engine.core.seats import Seat
-from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, seal
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, run_commands, seal
 
 GAME = registry.find("adel_verpflichtet")
 PRESENTER = find_presenter("adel_verpflichtet")
@@ -30,10 +30,10 @@ PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate((
 
 def with_a_seal(room: Room) -> Room:
     """Return the room after Ben's seal."""
-    return after(room, seal(room, BEN, "castle"))
+    return run_commands(room, seal(room, BEN, "castle"))
 
 
-def said(effect: Effect) -> str:
+def format_effect(effect: Effect) -> str:
     """Return the effect's sentence as a reader at the table gets it."""
     sentence = PRESENTER.sentence(effect, SPEECH)
     return "" if sentence is None else sentence.plain(PEOPLE)
@@ -72,7 +72,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
     variants = ("surprise", "confrontation") if seats == 2 else ("surprise",)
     for variant in variants:
         for effect in effects_of(seats, f"{seats}/{variant}", {"variant": variant}):
-            words = said(effect)
+            words = format_effect(effect)
             assert words or effect.kind in UNSAID | SEEN, effect.text
             assert not words or effect.kind not in UNSAID, effect.text
             assert "%(" not in words and "\x02" not in words
@@ -131,7 +131,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
     ],
 )
 def test_sentences_read_as_one_would_say_them(effect: Effect, words: str) -> None:
-    assert said(effect) == words
+    assert format_effect(effect) == words
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -165,7 +165,7 @@ def test_a_name_is_never_taken_for_words() -> None:
 
 
 def test_marks_are_cut_out_in_order() -> None:
-    assert parts_of(f"{SPEECH.who(1)} and {SPEECH.who(12)}.") == (1, " and ", 12, ".")
+    assert parts_of(f"{SPEECH.name_seat(1)} and {SPEECH.name_seat(12)}.") == (1, " and ", 12, ".")
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_only_eyes_get_a_word_that_may_break(game: str, language: str) -> None:
 )
 def test_card_face_shows_soft_hyphens_and_reads_words_whole(game: str, face: str, language: str, word: str) -> None:
     words = catalogue(language)
-    drawn = Faces(environment(words, language), game, find_presenter(game).words(Speech(words, language))).drawn(face)
+    drawn = Faces(environment(words, language), game, find_presenter(game).words(Speech(words, language))).render(face)
     found = Broken(drawn)
     assert found.read == set()
     assert {text.replace(SOFT_HYPHEN, "") for text in found.seen} == {word}

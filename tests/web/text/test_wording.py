@@ -12,7 +12,7 @@ import pytest
 from app.web.text.languages import ENGLISH, LANGUAGES
 from tests.sources import ROOT
 from tests.web.text.test_catalogues import forms
-from tools.catalogues import found, path_of, read
+from tools.catalogues import extract_texts, path_of, read
 
 FOREIGN = [language for language in LANGUAGES if language != ENGLISH]
 
@@ -50,13 +50,13 @@ def english() -> tuple[tuple[str, str], ...]:
     """Return every English text but names of things, with its file."""
     return tuple(
         (place, text)
-        for place, said, _context in found()
+        for place, said, _context in extract_texts()
         if not place.endswith(NAMED)
         for text in ((said,) if isinstance(said, str) else said)
     )
 
 
-def translated(language: str) -> Iterator[tuple[str, str]]:
+def iter_translations(language: str) -> Iterator[tuple[str, str]]:
     """Yield every text that is no name of a thing, with its translation.
 
     Each plural form comes separately."""
@@ -102,14 +102,14 @@ def test_every_sentence_begins_with_a_capital() -> None:
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_every_sentence_of_a_translation_begins_with_a_capital(language: str) -> None:
-    assert [text for _source, text in translated(language) if sentences_without_capital(text)] == []
+    assert [text for _source, text in iter_translations(language) if sentences_without_capital(text)] == []
 
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_a_sentence_stays_a_sentence(language: str) -> None:
     drifted = [
         (source, text)
-        for source, text in translated(language)
+        for source, text in iter_translations(language)
         if bool(SENTENCE.search(source)) != bool(SENTENCE.search(text))
     ]
     assert drifted == []
@@ -119,13 +119,13 @@ def test_french_signs_stand_behind_spaces_that_do_not_break() -> None:
     books = [
         (path.name, line) for path in (ROOT / "locale" / "fr").glob("*.md") for line in path.read_text().splitlines()
     ]
-    texts = [*translated("fr"), *books]
+    texts = [*iter_translations("fr"), *books]
     assert [text for _source, text in texts if UNSPACED.search(ADDRESS.sub("", PLACE.sub("X", text)))] == []
 
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_no_sentence_is_left_in_english(language: str) -> None:
-    same = [text for source, text in translated(language) if text == source]
+    same = [text for source, text in iter_translations(language) if text == source]
     assert [text for text in same if len(WORD.findall(PLACE.sub("", text))) > 2] == []
 
 
@@ -143,7 +143,7 @@ def test_no_translation_holds_a_word_its_speakers_gave_up(language: str) -> None
     never = [word for line in NEVER.findall(head(language)) for word in line.split("; ")]
     assert never
     pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, never)) + r")\b")
-    assert [text for _source, text in translated(language) if pattern.search(text)] == []
+    assert [text for _source, text in iter_translations(language) if pattern.search(text)] == []
 
 
 @pytest.mark.parametrize(

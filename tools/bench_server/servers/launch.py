@@ -17,7 +17,7 @@ from engine import registry
 HERE = Path(__file__).resolve().parent
 
 
-def beside(name: str) -> ModuleType:
+def load_module(name: str) -> ModuleType:
     """Return the module in the file of that name beside this one."""
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
@@ -29,13 +29,13 @@ def beside(name: str) -> ModuleType:
 
 def register() -> None:
     """Add the bare game to the list of games."""
-    game = beside("bare_game").GAME
+    game = load_module("bare_game").GAME
     registry.GAMES = {**registry.GAMES, game.key: game}
 
 
 register()
-beside("sampler").start()
-beside("loop_watch").start()
+load_module("sampler").start()
+load_module("loop_watch").start()
 
 if __name__ == "__main__":
     from app.cli import main

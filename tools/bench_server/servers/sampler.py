@@ -55,7 +55,7 @@ def part_of(file: str, root: str) -> str | None:
     if path == file:
         return None
     path = path.lstrip("/")
-    if path.startswith("app/rooms/") and ("view" in path or path.startswith(("app/rooms/sights", "app/rooms/film"))):
+    if path.startswith("app/rooms/") and ("view" in path or path.startswith("app/rooms/film")):
         return VIEWS
     return next((part for beginning, part in PARTS if path.startswith(beginning)), None)
 

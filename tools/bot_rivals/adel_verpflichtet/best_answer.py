@@ -11,12 +11,12 @@ from engine.adel_verpflichtet.bot.model.deals import deals_of
 from engine.adel_verpflichtet.bot.model.options import options_of
 from engine.adel_verpflichtet.bot.model.position import cards_at, locations_of
 from engine.adel_verpflichtet.bot.model.rounds import play_round
-from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.model.usual import UsualShares
 from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.bot.picks import weigh_picks
 from engine.adel_verpflichtet.bot.regrets import draw
 from engine.adel_verpflichtet.choices import Choice, Location, Pick
-from engine.adel_verpflichtet.view_types import Mine, TableView
+from engine.adel_verpflichtet.view_types import PrivateView, TableView
 from engine.core.asks import Ask
 
 DEALS = 24
@@ -26,7 +26,7 @@ PICK_DEALS = 8
 """Number of deals over which objects are valued."""
 
 
-def best_answer(view: TableView, ask: Ask[Choice], others: Sequence[Usual], rng: random.Random) -> Choice:
+def best_answer(view: TableView, ask: Ask[Choice], others: Sequence[UsualShares], rng: random.Random) -> Choice:
     """Return the best choice. Raises ValueError for the public's view.
 
     ``others`` has what each seat usually plays; the player's own entry is ignored."""
@@ -44,7 +44,7 @@ def best_answer(view: TableView, ask: Ask[Choice], others: Sequence[Usual], rng:
 
 
 def _chances(
-    view: TableView, mine: Mine, choices: Sequence[Choice], others: Sequence[Usual], rng: random.Random
+    view: TableView, mine: PrivateView, choices: Sequence[Choice], others: Sequence[UsualShares], rng: random.Random
 ) -> list[float]:
     """Return the value of each choice against the others.
 

@@ -9,7 +9,7 @@ from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.levels import LEVELS
 from engine.adel_verpflichtet.bot.model.cards import location_of
 from engine.adel_verpflichtet.bot.model.options import options_of
-from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.model.usual import UsualShares
 from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.choices import Choice, Location, LocationAction, Pick
 from engine.adel_verpflichtet.view_types import TableView
@@ -23,7 +23,7 @@ GAMES = {"normal": 24, "strong": 4}
 """Number of games between bots of a level that are counted."""
 
 
-class Counted:
+class CountedBot:
     """Bot whose cards and locations are counted."""
 
     def __init__(self, bot: Bot[TableView, Choice], tally: Tally) -> None:
@@ -36,19 +36,19 @@ class Counted:
         if view.mine is not None and len(ask.choices) > 1 and not isinstance(choice, Pick):
             (option,) = options_of([choice], location_of(view.seats[view.mine.seat], view.place))
             if isinstance(choice, Location):
-                self._tally.went(option)
+                self._tally.count_location(option)
             else:
                 if isinstance(choice, LocationAction):
-                    self._tally.went(int(choice.location is Location.CASTLE))
-                self._tally.played(option, view.mine.cheques)
+                    self._tally.count_location(int(choice.location is Location.CASTLE))
+                self._tally.count_card(option, view.mine.cheques)
         return choice
 
 
 @functools.cache
-def frequencies(level: str, seats: int) -> Usual:
+def frequencies(level: str, seats: int) -> UsualShares:
     """Return what bots of the level play among themselves at a table of that size."""
     tally = Tally(learnt().usual[seats], 1)
-    counted = Counted(LEVELS[level], tally)
+    counted = CountedBot(LEVELS[level], tally)
     play_alike(GAME, counted, seats, GAMES[level])
     return tally.usual
 

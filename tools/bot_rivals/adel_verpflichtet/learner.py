@@ -44,10 +44,10 @@ class Learner:
             and view.place is None
             and self._is_new(view, seat, "place")
         ):
-            tally.went(location)
+            tally.count_location(location)
         if seat.action is not None and location is not None and self._is_new(view, seat, "card"):
             (card,) = options_of([Action(Card(seat.action.card), seat.action.value)], location)
-            tally.played(card, seat.known_cheques or ())
+            tally.count_card(card, seat.known_cheques or ())
 
     def _is_new(self, view: TableView, seat: SeatView, what: str) -> bool:
         seen = (view.round, seat.seat, what)

@@ -31,20 +31,22 @@ def best_answer(view: TableView, ask: Ask[Choice], others: Sequence[Tallies], rn
     if ask.kind not in ("action", "guess"):
         chances = judge_choices(view, ask, rng).chances
     elif view.guessing is not None:
-        chances = _of_two(Turn(view), view.guessing, ask, others)
+        chances = _evaluate_guessing(Turn(view), view.guessing, ask, others)
     else:
-        chances = _of_several(Turn(view), view.mine.seat, others)
+        chances = _evaluate_turn(Turn(view), view.mine.seat, others)
     return max(ask.choices, key=lambda choice: chances[choice])
 
 
-def _of_several(turn: Turn, seat: int, others: Sequence[Tallies]) -> Mapping[Choice, float]:
+def _evaluate_turn(turn: Turn, seat: int, others: Sequence[Tallies]) -> Mapping[Choice, float]:
     actions = Actions(turn)
     usual = [tallies.chosen.mix(ranking_of(turn, other)) for other, tallies in enumerate(others)]
     mixes = [[mix[action] for action in actions.actions] for mix in usual]
     return dict(zip(actions.actions, evaluate_choices(actions, mixes, seat), strict=True))
 
 
-def _of_two(turn: Turn, guessing: GuessingView, ask: Ask[Choice], others: Sequence[Tallies]) -> Mapping[Choice, float]:
+def _evaluate_guessing(
+    turn: Turn, guessing: GuessingView, ask: Ask[Choice], others: Sequence[Tallies]
+) -> Mapping[Choice, float]:
     ranking, guesses = ranking_of(turn, guessing.active), Guesses(turn, guessing)
     chosen, first = others[guessing.active].chosen.mix(ranking), others[guessing.guesser].guessed.mix(ranking)
     mixes = [[0.0], [0.0]]

@@ -24,7 +24,7 @@ BEGUN = 1.0
 """Number of each kind that are counted before the first."""
 
 
-class Counted:
+class CountedBot:
     """Bot whose actions and first guesses are counted."""
 
     def __init__(self, bot: Bot[TableView, Choice], tallies: Tallies) -> None:
@@ -45,7 +45,7 @@ class Counted:
 def frequencies(level: str, seats: int) -> Tallies:
     """Return what bots of the level choose among themselves at a table of that size."""
     tallies = unknown(seats, BEGUN)
-    counted = Counted(LEVELS[level], tallies)
+    counted = CountedBot(LEVELS[level], tallies)
     play_alike(GAME, counted, seats, GAMES[level])
     return tallies
 

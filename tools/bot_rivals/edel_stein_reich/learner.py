@@ -6,9 +6,9 @@ import random
 from collections.abc import Sequence
 
 from engine.core.asks import Ask
-from engine.core.game import Deed
-from engine.edel_stein_reich.bot.deeds import GUESSES
+from engine.core.game import PastAction
 from engine.edel_stein_reich.bot.model.turn import Turn
+from engine.edel_stein_reich.bot.past_actions import GUESSES
 from engine.edel_stein_reich.choices import Action, Choice
 from engine.edel_stein_reich.view_types import TableView
 from tools.bot_rivals.edel_stein_reich.best_answer import best_answer
@@ -24,17 +24,17 @@ class Learner:
     tallies: list[Tallies]
     """Counts by seat; empty before the first ask."""
 
-    def __init__(self, deeds: Sequence[Deed] = ()) -> None:
+    def __init__(self, past_actions: Sequence[PastAction] = ()) -> None:
         self.tallies = []
-        self._deeds = deeds
+        self._past_actions = past_actions
         self._read = 0
         self._turn = (0, 0)
         self._rankings: dict[int, Ranking] = {}
         self._guessed = False
 
-    def knowing(self, deeds: Sequence[Deed]) -> "Learner":
-        """Return the same player with knowledge of these deeds."""
-        return Learner(deeds)
+    def with_past_actions(self, past_actions: Sequence[PastAction]) -> "Learner":
+        """Return the same player with knowledge of these past_actions."""
+        return Learner(past_actions)
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
         """Implement Bot."""
@@ -53,11 +53,11 @@ class Learner:
         """Count what was done since the ask before.
 
         All of it belongs to the turn of that ask."""
-        for deed in self._deeds[self._read :]:
-            if not deed.what.startswith(GUESSES):
-                self.tallies[deed.seat].chosen.saw(self._rankings[deed.seat], Action(deed.what))
+        for past_action in self._past_actions[self._read :]:
+            if not past_action.what.startswith(GUESSES):
+                self.tallies[past_action.seat].chosen.saw(self._rankings[past_action.seat], Action(past_action.what))
             elif not self._guessed:
                 (ranking,) = self._rankings.values()
                 self._guessed = True
-                self.tallies[deed.seat].guessed.saw(ranking, Action(deed.what.removeprefix(GUESSES)))
-        self._read = len(self._deeds)
+                self.tallies[past_action.seat].guessed.saw(ranking, Action(past_action.what.removeprefix(GUESSES)))
+        self._read = len(self._past_actions)

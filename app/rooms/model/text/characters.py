@@ -101,7 +101,7 @@ def read_text(typed: str, *, is_name: bool) -> str | Fault:
     fault = _fault(composed, is_name=is_name)
     if fault is not None:
         return fault
-    shown = " ".join(_without_ignored(composed, is_name=is_name).split())
+    shown = " ".join(_strip_ignored(composed, is_name=is_name).split())
     if not is_name:
         shown = shown.strip("".join(_DIRECTIONS)).strip()
     if not shown:
@@ -128,7 +128,7 @@ def fault_of_length(text: str, most: int, most_bytes: int) -> Fault | None:
     return Fault.HEAVY if len(text.encode()) > most_bytes else None
 
 
-def without_unseen(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """Return the text without invisible characters.
 
     Codes, addresses and other exact comparisons use it."""
@@ -222,7 +222,7 @@ def _has_marks_in_a_row(text: str, most: int) -> bool:
     return False
 
 
-def _without_ignored(text: str, *, is_name: bool) -> str:
+def _strip_ignored(text: str, *, is_name: bool) -> str:
     dropped = _IGNORED | (_DIRECTIONS | _ENDS.keys() | set(_ENDS.values()) if is_name else frozenset())
     kept = [letter for letter in text if letter not in dropped]
     return "".join(letter for place, letter in enumerate(kept) if _stays(kept, place))

@@ -43,9 +43,9 @@ def _location(seat_view: CoachView, words: Words) -> Iterator[Said]:
 
 def _action(seat_view: CoachView, words: Words) -> Iterator[Said]:
     if seat_view.here == "auction_house":
-        yield from _at_auction(seat_view, words)
+        yield from _list_auction_hints(seat_view, words)
     else:
-        yield from _at_castle(seat_view, words)
+        yield from _list_castle_hints(seat_view, words)
 
 
 def _both(seat_view: CoachView, words: Words) -> Iterator[Said]:
@@ -55,7 +55,7 @@ def _both(seat_view: CoachView, words: Words) -> Iterator[Said]:
     yield _thieves_about(seat_view, words, seat_view.others)
 
 
-def _at_auction(seat_view: CoachView, words: Words) -> Iterator[Said]:
+def _list_auction_hints(seat_view: CoachView, words: Words) -> Iterator[Said]:
     _, cheques = words.gettext, spots.cheques(seat_view)
     if not seat_view.beside and cheques:
         yield _("You're alone here: any cheque buys, so play your lowest. A thief would get nothing."), cheques[-1:]
@@ -68,14 +68,14 @@ def _at_auction(seat_view: CoachView, words: Words) -> Iterator[Said]:
             "%(who)s may bid against you. The highest cheque buys; the others go back to their owners.",
             len(seat_view.beside),
         )
-        yield said % who, spots.gone(seat_view, seat_view.beside)
+        yield said % who, spots.list_chosen_places(seat_view, seat_view.beside)
     yield _purse(seat_view, words, seat_view.beside)
     if seat_view.mine.thieves:
         said = _("Your thief steals the cheque that is paid, unless a second thief turns up. Nobody gets caught here.")
         yield said, spots.thieves(seat_view)
 
 
-def _at_castle(seat_view: CoachView, words: Words) -> Iterator[Said]:
+def _list_castle_hints(seat_view: CoachView, words: Words) -> Iterator[Said]:
     _ = words.gettext
     if not seat_view.beside:
         if seat_view.mine.can_exhibit:
@@ -90,7 +90,7 @@ def _at_castle(seat_view: CoachView, words: Words) -> Iterator[Said]:
     if seat_view.mine.can_exhibit:
         rival = max(seat_view.beside, key=lambda seat: seat_view.table.seats[seat].hand)
         values = {
-            "who": words.who(rival),
+            "who": words.name_seat(rival),
             "theirs": _objects(seat_view.table.seats[rival].hand, words),
             "mine": len(seat_view.mine.best_exhibition),
         }
@@ -103,7 +103,10 @@ def _at_castle(seat_view: CoachView, words: Words) -> Iterator[Said]:
         showing = [seat for seat in seat_view.beside if seat_view.table.seats[seat].hand >= LEAST]
         if len(showing) > 1:
             said = _("%(who)s could all exhibit: your thief would take one object from each.")
-            yield said % {"who": words.all_of(showing)}, [*spots.thieves(seat_view), *spots.gone(seat_view, showing)]
+            yield (
+                said % {"who": words.all_of(showing)},
+                [*spots.thieves(seat_view), *spots.list_chosen_places(seat_view, showing)],
+            )
         said = _("A thief takes one object from each exhibition, but a detective sends it to the cells.")
         yield said, spots.thieves(seat_view)
 
@@ -134,14 +137,14 @@ def _exhibition(seat_view: CoachView, words: Words) -> Iterator[Said]:
             "%(who)s have thieves here: each takes one of the objects you show. What you hold back is safe.",
             len(thieves),
         )
-        yield said % {"who": words.all_of(thieves)}, spots.gone(seat_view, thieves)
+        yield said % {"who": words.all_of(thieves)}, spots.list_chosen_places(seat_view, thieves)
     else:
         yield _("No thief here: everything you show comes back."), spots.objects(seat_view)
     if rivals:
         most = max(rivals, key=lambda seat: seat_view.table.seats[seat].hand)
-        values = {"who": words.who(most), "count": _objects(seat_view.table.seats[most].hand, words)}
+        values = {"who": words.name_seat(most), "count": _objects(seat_view.table.seats[most].hand, words)}
         said = _("%(who)s exhibits too and holds %(count)s: more objects win; if level, the oldest object.") % values
-        yield said, spots.gone(seat_view, [most])
+        yield said, spots.list_chosen_places(seat_view, [most])
     else:
         yield _("Nobody else exhibits: three objects take you just as far as ten."), spots.objects(seat_view)
     yield _moves(seat_view, words), (spots.PAIR,)
@@ -153,16 +156,19 @@ def _theft(seat_view: CoachView, words: Words) -> Iterator[Said]:
     shown = {thing.letter for seat in seat_view.table.seats for thing in seat.exhibition}
     useful = sorted(letter for letter in shown if seat_view.size_with(letter) > now)
     if useful:
-        letters = {"letters": words.listed(useful)}
+        letters = {"letters": words.join_items(useful)}
         yield _("These letters would make your best exhibition bigger: %(letters)s.") % letters, spots.shows(seat_view)
     else:
         yield _("Nothing here makes your best exhibition bigger: take the oldest object."), spots.shows(seat_view)
     detectives = seat_view.playing("detective")
     if detectives:
         said = _("There's a detective here: your thief goes to the cells afterwards, but you keep the loot.")
-        yield said, spots.gone(seat_view, detectives)
+        yield said, spots.list_chosen_places(seat_view, detectives)
     else:
-        yield _("No detective here: your thief comes back to your hand."), spots.gone(seat_view, [seat_view.mine.seat])
+        yield (
+            _("No detective here: your thief comes back to your hand."),
+            spots.list_chosen_places(seat_view, [seat_view.mine.seat]),
+        )
 
 
 def _moves(seat_view: CoachView, words: Words) -> str:

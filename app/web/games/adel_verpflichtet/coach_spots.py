@@ -47,7 +47,7 @@ def shows(seat_view: CoachView) -> list[str]:
     return [place(f"show-{seat.seat}") for seat in seat_view.table.seats if seat.exhibition]
 
 
-def gone(seat_view: CoachView, seats: Iterable[int]) -> list[str]:
+def list_chosen_places(seat_view: CoachView, seats: Iterable[int]) -> list[str]:
     """Point at the places these seats have chosen, or at the seats before that."""
     places = {seat: seat_view.table.seats[seat].location for seat in seats}
     return [_ground(number, at) if at else player(number) for number, at in places.items()]

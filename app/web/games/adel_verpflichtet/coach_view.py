@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from engine.adel_verpflichtet.view_types import Mine, TableView
+from engine.adel_verpflichtet.view_types import PrivateView, TableView
 
 LEAST = 3
 """Number of objects in the smallest exhibition (A5.1)."""
@@ -14,7 +14,7 @@ class CoachView:
     """View of the table by one seat."""
 
     table: TableView
-    mine: Mine
+    mine: PrivateView
 
     @property
     def here(self) -> str | None:

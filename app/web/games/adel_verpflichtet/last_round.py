@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.games.chronicle import Played
+from app.web.games.chronicle import PlayedRow
 from app.web.text.details import numbers, texts
 from app.web.text.sentences import parts_of
 from engine.core.effects import Effect
@@ -13,7 +13,7 @@ OPENS = frozenset({"auction_opens", "castle_opens", "cards_open"})
 """Kinds that turn up action cards."""
 
 
-def last_round(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
+def last_round(reveals: Sequence[Reveal], words: Words) -> tuple[PlayedRow, ...]:
     """Return the newest round with revealed action cards, one line per seat."""
     effects = [effect for reveal in reveals for effect in reveal.effects]
     rounds = [effect.round for effect in effects if effect.kind in OPENS]
@@ -22,7 +22,7 @@ def last_round(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
     told = [effect for effect in effects if effect.round == rounds[-1]]
     went, played = _cards(told)
     return tuple(
-        Played(
+        PlayedRow(
             seat=seat,
             signs=_signs(went.get(seat), played.get(seat)),
             label=_label(went.get(seat), played.get(seat), words),
@@ -51,7 +51,7 @@ def _signs(location: str | None, card: tuple[str, int] | None) -> tuple[str, ...
 
 def _label(location: str | None, card: tuple[str, int] | None, words: Words) -> str:
     if location and card:
-        return words.played_at(location, words.card_title(*card))
+        return words.name_place_and_card(location, words.card_title(*card))
     return words.location(location) if location else words.card_title(*card) if card else ""
 
 
@@ -67,7 +67,7 @@ def _results(seat: int, told: Iterable[Effect], words: Words) -> Iterable[str]:
             ]
             if taken:
                 yield words.gettext("loses %(objects)s") % {
-                    "objects": words.listed([words.called(thing) for thing in taken])
+                    "objects": words.join_items([words.quote_name(thing) for thing in taken])
                 }
         elif h.kind == "steals_cheque" and numbers(h, "from_seat") == [seat]:
             yield words.gettext("loses the cheque")
@@ -77,9 +77,12 @@ def _own(h: Effect, words: Words) -> Iterable[str]:
     _ = words.gettext
     match h.kind:
         case "buys":
-            yield _("buys %(object)s") % {"object": words.called(texts(h, "object")[0])}
+            yield _("buys %(object)s") % {"object": words.quote_name(texts(h, "object")[0])}
         case "steals_cheque":
-            values = {"cheque": words.money(numbers(h, "cheque")[0]), "from": words.who(numbers(h, "from_seat")[0])}
+            values = {
+                "cheque": words.money(numbers(h, "cheque")[0]),
+                "from": words.name_seat(numbers(h, "from_seat")[0]),
+            }
             yield _("steals %(from)s's %(cheque)s") % values
         case "exhibitor_moves" | "detective_moves":
             by = numbers(h, "by")[0]
@@ -91,7 +94,7 @@ def _own(h: Effect, words: Words) -> Iterable[str]:
             ) % {"by": by}
         case "steals":
             yield _("steals %(objects)s") % {
-                "objects": words.listed([words.called(thing) for thing in texts(h, "objects")])
+                "objects": words.join_items([words.quote_name(thing) for thing in texts(h, "objects")])
             }
         case "arrested":
             yield _("goes to the cells")

@@ -21,19 +21,19 @@ from app.web.games.coach import (
     nothing,
     place,
 )
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 
-GOAL = noted("The pawn that is furthest along the track at the end wins.")
+GOAL = mark("The pawn that is furthest along the track at the end wins.")
 CARDS = (
-    noted("Everyone secretly chooses the auction house or the castle."),
-    noted("Auction house: the highest cheque buys; a lone thief steals that cheque."),
-    noted("Castle: the two best exhibitions move their owners forward."),
-    noted("Thieves rob what you show; detectives send thieves to the cells."),
-    noted("Someone reaches the banquet: that's the last round, and the pawn furthest along wins."),
+    mark("Everyone secretly chooses the auction house or the castle."),
+    mark("Auction house: the highest cheque buys; a lone thief steals that cheque."),
+    mark("Castle: the two best exhibitions move their owners forward."),
+    mark("Thieves rob what you show; detectives send thieves to the cells."),
+    mark("Someone reaches the banquet: that's the last round, and the pawn furthest along wins."),
 )
 CARDS_OF_1990 = (
     *CARDS[:-1],
-    noted("Someone reaches the banquet: the game stops at once, and the pawn furthest along wins."),
+    mark("Someone reaches the banquet: the game stops at once, and the pawn furthest along wins."),
 )
 """Cards for the rules of 1990: the last says that the game ends at once (A11.1)."""
 
@@ -47,105 +47,103 @@ LINES: Mapping[str, Sequence[Line[CoachView]]] = {
     "location": (
         Line(
             1,
-            noted("Buy objects at the auction house, or go to the castle to show, steal or catch."),
+            mark("Buy objects at the auction house, or go to the castle to show, steal or catch."),
             lambda _: (CHOICES,),
         ),
-        Line(2, noted("Press a player to see what they hold: objects, cheques and thieves."), lambda _: (SEATS,)),
+        Line(2, mark("Press a player to see what they hold: objects, cheques and thieves."), lambda _: (SEATS,)),
         Line(
             3,
-            noted("The leading pawn decides how many spaces the best two exhibitions earn."),
+            mark("The leading pawn decides how many spaces the best two exhibitions earn."),
             lambda seat_view: (spots.PAIR, *spots.leaders(seat_view)),
         ),
     ),
     SEALING: (Line(1, PRESS_SEAL, lambda _: (SEAL, SEALS)),),
-    "reveal": (
-        Line(1, noted("Everyone's choice is revealed at once: now you can see who is where."), spots.everybody),
-    ),
+    "reveal": (Line(1, mark("Everyone's choice is revealed at once: now you can see who is where."), spots.everybody),),
     "auction": (
         Line(
             1,
-            noted("Play a cheque to buy an object, or a thief to steal the cheque that someone else pays."),
+            mark("Play a cheque to buy an object, or a thief to steal the cheque that someone else pays."),
             lambda seat_view: (*spots.cheques(seat_view), *spots.thieves(seat_view)),
         ),
         Line(
             2,
-            noted("If you're alone here, your lowest cheque is enough."),
+            mark("If you're alone here, your lowest cheque is enough."),
             lambda seat_view: spots.cheques(seat_view)[-1:],
         ),
-        Line(3, noted("Two thieves here get in each other's way and leave empty-handed."), lambda _: (SEATS,)),
+        Line(3, mark("Two thieves here get in each other's way and leave empty-handed."), lambda _: (SEATS,)),
     ),
     "castle": (
         Line(
             1,
-            noted("Play Exhibit to move, a thief to rob exhibitions, or the detective to catch thieves."),
+            mark("Play Exhibit to move, a thief to rob exhibitions, or the detective to catch thieves."),
             lambda seat_view: (*spots.thieves(seat_view), *spots.own(seat_view, "detective", "exhibit")),
         ),
         Line(
             2,
-            noted("A thief robs whoever shows, and a detective catches whoever steals."),
+            mark("A thief robs whoever shows, and a detective catches whoever steals."),
             lambda seat_view: (*spots.thieves(seat_view), *spots.own(seat_view, "detective")),
         ),
         Line(
             3,
-            noted("A catch earns you more the further back you are: 1 space in first place, 2 in second, 3 in third."),
+            mark("A catch earns you more the further back you are: 1 space in first place, 2 in second, 3 in third."),
             lambda seat_view: spots.own(seat_view, "pawn", "detective"),
         ),
     ),
     "purchase": (
-        Line(1, noted("The highest cheque takes one of these two objects."), lambda _: spots.WINDOWS),
+        Line(1, mark("The highest cheque takes one of these two objects."), lambda _: spots.WINDOWS),
         Line(
             2,
-            noted("A letter next to yours makes your exhibition bigger."),
+            mark("A letter next to yours makes your exhibition bigger."),
             lambda seat_view: (*spots.WINDOWS, *spots.objects(seat_view)),
         ),
     ),
     "exhibition": (
         Line(
             1,
-            noted("Show at least three objects with no gap in their letters, such as B C C D: the more, the better."),
+            mark("Show at least three objects with no gap in their letters, such as B C C D: the more, the better."),
             spots.objects,
         ),
-        Line(2, noted("If two exhibitions are the same size, the oldest object wins."), spots.objects),
-        Line(3, noted("Hold back what you can't bear to lose: thieves take only what you show."), spots.objects),
+        Line(2, mark("If two exhibitions are the same size, the oldest object wins."), spots.objects),
+        Line(3, mark("Hold back what you can't bear to lose: thieves take only what you show."), spots.objects),
     ),
     "theft": (
-        Line(1, noted("Your thief takes one object from every exhibition."), spots.shows),
-        Line(2, noted("What you steal is yours, even if your thief is caught."), spots.shows),
+        Line(1, mark("Your thief takes one object from every exhibition."), spots.shows),
+        Line(2, mark("What you steal is yours, even if your thief is caught."), spots.shows),
     ),
     "moves": (
         Line(
             1,
-            noted("The best exhibition earns the first number of spaces, the second best the second."),
+            mark("The best exhibition earns the first number of spaces, the second best the second."),
             lambda _: (spots.PAIR, spots.PAWNS),
         ),
     ),
     "arrest": (
         Line(
             1,
-            noted("A caught thief waits in the cells until later arrests push it out."),
+            mark("A caught thief waits in the cells until later arrests push it out."),
             lambda _: (spots.CELLS,),
         ),
     ),
     "numbers": (
         Line(
             1,
-            noted("Thieves have numbers: the highest one at the castle steals first."),
+            mark("Thieves have numbers: the highest one at the castle steals first."),
             lambda seat_view: spots.thieves(seat_view) or (SEATS,),
         ),
     ),
     "end": (
-        Line(1, noted("That was a whole round. To see it again, press Last round."), lambda _: (PLAYED,)),
+        Line(1, mark("That was a whole round. To see it again, press Last round."), lambda _: (PLAYED,)),
         Line(
             2,
-            noted("What was paid, stolen or caught is gone; everything else goes back to its owner."),
+            mark("What was paid, stolen or caught is gone; everything else goes back to its owner."),
             lambda seat_view: (spots.TILL, *spots.cards(seat_view)),
         ),
     ),
-    "known": (Line(1, noted("You know all you need."), nothing, is_last=True),),
+    "known": (Line(1, mark("You know all you need."), nothing, is_last=True),),
     "known_lesson": (
         Line(
             1,
-            noted("You know all you need: play on, or press Play with friends."),
+            mark("You know all you need: play on, or press Play with friends."),
             lambda _: (INVITES,),
             is_last=True,
         ),

@@ -30,7 +30,7 @@ def choice_name(choice: str, words: Words) -> str:
     """Return the name of a place, a card, a card at a place, or objects."""
     first, _, rest = choice.partition(" ")
     if first in PLACES:
-        return words.played_at(first, _card(rest, words)) if rest else words.location(first)
+        return words.name_place_and_card(first, _card(rest, words)) if rest else words.location(first)
     if first in OF_OBJECTS:
         return words.short(rest.split(" "))
     return _card(choice, words)
@@ -49,7 +49,7 @@ def condition_name(condition: str, words: Words) -> str:
         "thief": _("if %(who)s plays a thief"),
         "detective": _("if %(who)s plays a detective"),
     }[first]
-    return said % {"who": words.who(int(rest))} if rest else said
+    return said % {"who": words.name_seat(int(rest))} if rest else said
 
 
 def _card(text: str, words: Words) -> str:

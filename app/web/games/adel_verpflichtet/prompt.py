@@ -42,7 +42,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Blocked:
+class BlockedCards:
     """Cards that cannot be chosen now, with the reason."""
 
     cards: tuple[Card, ...]
@@ -78,7 +78,7 @@ class Prompt:
     groups: tuple[Group, ...] = ()
     objects: tuple[tuple[int, ObjectView], ...] = ()
     """Objects of which one is chosen as a card, each with the number of its window."""
-    blocked: tuple[Blocked, ...] = ()
+    blocked: tuple[BlockedCards, ...] = ()
     compose: Compose | None = None
     racks: tuple[Rack, ...] = ()
     best: tuple[str, ...] = ()
@@ -141,7 +141,7 @@ def _action(table: TableView, ask: AskPart, words: Words) -> Prompt:
         seal=_("Seal"),
         change=_("Change"),
         groups=(Group("", cards),),
-        blocked=_blocked(table, words, {"castle", "auction_house"} & {here}),
+        blocked=_list_blocked(table, words, {"castle", "auction_house"} & {here}),
         sealed_name=_name(ask.sealed, words),
     )
 
@@ -164,15 +164,18 @@ def _location_action(table: TableView, ask: AskPart, words: Words) -> Prompt:
         seal=_("Seal"),
         change=_("Change"),
         groups=tuple(groups),
-        blocked=(*(() if len(groups) > 1 else (_shut(words),)), *_blocked(table, words, {"castle", "auction_house"})),
+        blocked=(
+            *(() if len(groups) > 1 else (_shut(words),)),
+            *_list_blocked(table, words, {"castle", "auction_house"}),
+        ),
         sealed_name=_name(ask.sealed, words),
     )
 
 
-def _shut(words: Words) -> Blocked:
+def _shut(words: Words) -> BlockedCards:
     """Return the auction house as blocked, for a seat that can do nothing there."""
     reason = words.gettext("You have no cheques, and both your thieves are in the cells.")
-    return Blocked((Card("", "auction_house", words.location("auction_house")),), reason, "A3.4")
+    return BlockedCards((Card("", "auction_house", words.location("auction_house")),), reason, "A3.4")
 
 
 def _purchase(table: TableView, ask: AskPart, words: Words) -> Prompt:
@@ -243,7 +246,7 @@ def _card(choice: str, action: str, words: Words, seat: int) -> Card:
 
 def _objects(choice: str | None, words: Words) -> str:
     """Return the objects in a choice like ``buy C1468``."""
-    return words.listed([words.called(thing) for thing in (choice or "").split(" ")[1:]])
+    return words.join_items([words.quote_name(thing) for thing in (choice or "").split(" ")[1:]])
 
 
 def _name(choice: str | None, words: Words) -> str:
@@ -251,7 +254,7 @@ def _name(choice: str | None, words: Words) -> str:
         return ""
     first, _, rest = choice.partition(" ")
     if first in ("castle", "auction_house"):
-        return words.played_at(first, _title(rest, words))
+        return words.name_place_and_card(first, _title(rest, words))
     return _title(choice, words)
 
 
@@ -266,7 +269,7 @@ def _my_seat(table: TableView) -> SeatView:
     return table.seats[table.mine.seat]
 
 
-def _blocked(table: TableView, words: Words, at: set[str]) -> tuple[Blocked, ...]:
+def _list_blocked(table: TableView, words: Words, at: set[str]) -> tuple[BlockedCards, ...]:
     _ = words.gettext
     mine, me = table.mine, _my_seat(table)
     if mine is None:
@@ -274,17 +277,17 @@ def _blocked(table: TableView, words: Words, at: set[str]) -> tuple[Blocked, ...
     blocked = []
     if "auction_house" not in at and mine.cheques:
         cheques = tuple(_card("", f"cheque {value}", words, me.seat) for value in mine.cheques)
-        blocked.append(Blocked(cheques, _("Cheques only work at the auction house."), "A3.2"))
+        blocked.append(BlockedCards(cheques, _("Cheques only work at the auction house."), "A3.2"))
     if "castle" not in at:
         castle_only = (_card("", "detective", words, me.seat), _card("", "exhibit", words, me.seat))
-        blocked.append(Blocked(castle_only, _("These only work at the castle."), "A4.7"))
+        blocked.append(BlockedCards(castle_only, _("These only work at the castle."), "A4.7"))
     elif not mine.can_exhibit:
         reason = _("You can't exhibit yet: you need three objects with no gap in their letters.")
-        blocked.append(Blocked((_card("", "exhibit", words, me.seat),), reason, "A3.3"))
+        blocked.append(BlockedCards((_card("", "exhibit", words, me.seat),), reason, "A3.3"))
     caught = tuple(
         _card("", f"thief {value}", words, me.seat) for value in me.starting_thieves if value not in mine.thieves
     )
     caught = tuple(card for card in caught if any(cell and f"{cell.value}" == card.figure for cell in table.cells))
     if caught:
-        blocked.append(Blocked(caught, _("In the cells."), "A7.4"))
+        blocked.append(BlockedCards(caught, _("In the cells."), "A7.4"))
     return tuple(blocked)

@@ -55,7 +55,7 @@ class Words(GameWords):
         """Name a place."""
         return self.gettext("Castle") if location == "castle" else self.gettext("Auction house")
 
-    def played_at(self, location: str, card: str) -> str:
+    def name_place_and_card(self, location: str, card: str) -> str:
         """Name a place and the card that is played there."""
         return self.gettext("%(place)s: %(card)s") % {"place": self.location(location), "card": card}
 
@@ -103,17 +103,17 @@ class Words(GameWords):
         }
         return said[thing[0]] % {"year": thing[1:]}
 
-    def called(self, thing: str) -> str:
+    def quote_name(self, thing: str) -> str:
         """Return an object's name in quotation marks.
 
         An object that no edition in force names is called by kind and year."""
         name = self._name_of(thing)
         return self.gettext("“%(name)s”") % {"name": name} if name else self.the(thing)
 
-    def named(self, thing: str) -> str:
+    def name_in_full(self, thing: str) -> str:
         """Return an object's name with letter and year, which identify it."""
         name = self._name_of(thing)
-        return f"{self.called(thing)} ({self.short([thing])})" if name else self.the(thing)
+        return f"{self.quote_name(thing)} ({self.short([thing])})" if name else self.the(thing)
 
     def upper_the(self, thing: str) -> str:
         """Name an object as the subject at the beginning of a sentence."""
@@ -147,7 +147,7 @@ class Words(GameWords):
         """Name several objects by letter and year, with no line break inside."""
         return ", ".join(f"{thing[0]}\N{NO-BREAK SPACE}{thing[1:]}" for thing in things)
 
-    def picked(self, choice: str) -> str:
+    def name_picked_objects(self, choice: str) -> str:
         """Name the objects in a composed choice."""
         return self.short(choice.split(" ")[1:])
 

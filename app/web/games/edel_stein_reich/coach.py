@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from app.rooms.model.reveal import Reveal
 from app.rooms.views.view_types import RoomView
 from app.web.games.coach import CHOICES, Coach, Said, hints, place, player, tips
-from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, leading, tray, wells
+from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, gem_places, leading, tray
 from app.web.games.edel_stein_reich.lesson import LINES, CoachView, is_over, phases
 from app.web.games.edel_stein_reich.prompts.model import brings
 from app.web.games.edel_stein_reich.words import Words
@@ -54,7 +54,7 @@ def _action(table: TableView, me: int, words: Words) -> Iterator[Said]:
         yield said, [place(f"card-{dealer}") for dealer in tempted]
     if table.turns - table.turn < LATE:
         said = _("The scoring is near: only the most of a colour pays, so go where a single gem decides.")
-        yield said, wells(me)
+        yield said, gem_places(me)
     else:
         yield _card(table, me, words)
     yield _race(table, me, words)
@@ -65,7 +65,7 @@ def _guess(table: TableView, me: int, words: Words) -> Iterator[Said]:
     active = table.guessing.active if table.guessing else 1 - me
     card = (place(f"card-{active}"),)
     values = {
-        "who": words.who(active),
+        "who": words.name_seat(active),
         "money": brings(table, active, "money", words),
         "gems": brings(table, active, "gems", words),
     }
@@ -82,17 +82,17 @@ def _bid(table: TableView, me: int, words: Words) -> Iterator[Said]:
     if bargain is None:
         return
     them = bargain.other if bargain.opener == me else bargain.opener
-    values = {"them": words.who(them), "action": words.the_action(bargain.action)}
+    values = {"them": words.name_seat(them), "action": words.the_action(bargain.action)}
     if bargain.bid:
         values["gems"] = words.holding(bargain.bid)
         said = _("Accept and you get %(gems)s. Raise only if you'd rather have %(action)s.") % values
         yield said, (place(f"pan-{them}"), f".station-{bargain.action}")
         said = _("To raise, offer more gems, or as many in better colours: red beats yellow beats green beats blue.")
-        yield said, wells(me)
+        yield said, gem_places(me)
     elif bargain.passed:
-        yield _("%(them)s offered nothing: your cheapest gem buys %(action)s.") % values, wells(me)
+        yield _("%(them)s offered nothing: your cheapest gem buys %(action)s.") % values, gem_places(me)
     else:
-        yield _("Start low: %(them)s may accept, or offer you more to step back.") % values, wells(me)
+        yield _("Start low: %(them)s may accept, or offer you more to step back.") % values, gem_places(me)
         said = _("What you offer goes to %(them)s: don't give away a colour you lead.") % values
         yield said, leading(table, me)
         yield _("Being paid to step back is often worth more than the action itself."), (player(them),)
@@ -125,20 +125,20 @@ def _return_gem(table: TableView, me: int, words: Words) -> Iterator[Said]:
     owner = table.queue[0]
     held, mine = table.seats[owner].gems, table.seats[me].gems
     near = [colour for colour in COLOURS if mine[colour.place] and held[colour.place] >= mine[colour.place]]
-    values = {"who": words.who(owner)}
+    values = {"who": words.name_seat(owner)}
     if near:
-        values["colours"] = words.listed([words.colour(colour.value) for colour in near])
+        values["colours"] = words.join_items([words.colour(colour.value) for colour in near])
         said = _("%(who)s has at least as many %(colours)s gems as you: take one of those and you may take the lead.")
         yield said % values, [tray(owner, colour) for colour in near]
     else:
         said = _("%(who)s is behind you in every colour you collect: take their best gem.") % values
-        yield said, wells(owner)
+        yield said, gem_places(owner)
     yield _race(table, me, words)
 
 
 def _free_choice(table: TableView, me: int, words: Words) -> Iterator[Said]:
     _ = words.gettext
-    yield _("Look for a colour where one or two more gems would give you the lead."), wells(me)
+    yield _("Look for a colour where one or two more gems would give you the lead."), gem_places(me)
     yield _race(table, me, words)
 
 
@@ -181,7 +181,7 @@ def _race(table: TableView, me: int, words: Words) -> Said:
         if best is None or (abs(missing), at) < best[:2]:
             best = (abs(missing), at, (said, (tray(me, colour),)))
     if best is None:
-        return _("Nobody has any gems: the first of each colour takes the lead."), wells(me)
+        return _("Nobody has any gems: the first of each colour takes the lead."), gem_places(me)
     return best[2]
 
 

@@ -17,7 +17,7 @@ def savings(seat: int) -> str:
     return f".savings[data-camera=savings-{seat}]"
 
 
-def wells(seat: int) -> list[str]:
+def gem_places(seat: int) -> list[str]:
     """Point at all of a seat's gems."""
     return [tray(seat, colour) for colour in COLOURS]
 
@@ -25,5 +25,5 @@ def wells(seat: int) -> list[str]:
 def leading(table: TableView, me: int) -> list[str]:
     """Point at the viewer's gems in leading colours; at all of them if none leads."""
     mine, others = table.seats[me].gems, [seat.gems for seat in table.seats if seat.seat != me]
-    leads = [well for at, well in enumerate(wells(me)) if mine[at] > max(gems[at] for gems in others)]
-    return leads or wells(me)
+    leads = [well for at, well in enumerate(gem_places(me)) if mine[at] > max(gems[at] for gems in others)]
+    return leads or gem_places(me)

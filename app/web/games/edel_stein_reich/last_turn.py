@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from app.rooms.model.reveal import Reveal
-from app.web.games.chronicle import Played
+from app.web.games.chronicle import PlayedRow
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.details import number, numbers, texts, word
 from app.web.text.sentences import parts_of
@@ -16,7 +16,7 @@ ENDS = frozenset({"gem_cards_open", "scoring_begins", "seals"})
 """Kinds of effects that belong to no turn, or to the next one."""
 
 
-def last_turn(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
+def last_turn(reveals: Sequence[Reveal], words: Words) -> tuple[PlayedRow, ...]:
     """Return the newest turn with revealed actions, one line per seat."""
     effects = [effect for reveal in reveals for effect in reveal.effects]
     starts = [place for place, effect in enumerate(effects) if effect.kind in OPENS]
@@ -24,7 +24,7 @@ def last_turn(reveals: Sequence[Reveal], words: Words) -> tuple[Played, ...]:
         return ()
     told = list(_turn(effects[starts[-1] :]))
     return tuple(
-        Played(
+        PlayedRow(
             seat=seat,
             signs=(f"card-{action}",),
             label=words.action(action),
@@ -56,7 +56,7 @@ def _results(seat: int, action: str, told: Iterable[Effect], words: Words) -> It
         elif h.seat == seat:
             yield from _own(h, words)
         elif h.kind == "accepts" and number(h, "from_seat") == seat:
-            values = {"gems": words.gems(texts(h, "gems")), "who": words.who(int(h.seat or 0))}
+            values = {"gems": words.gems(texts(h, "gems")), "who": words.name_seat(int(h.seat or 0))}
             yield _("pays %(who)s %(gems)s") % values
         elif h.kind == "buys_for_one" and number(h, "to_seat") == seat:
             yield _("lets it go for %(gems)s") % {"gems": words.gem(texts(h, "gems")[0])}

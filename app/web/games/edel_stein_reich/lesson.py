@@ -8,20 +8,20 @@ from functools import cached_property
 
 from app.rooms.model.reveal import Reveal
 from app.web.games.coach import CHOICES, PLAYED, PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, Line, place
-from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, leading, savings, wells
+from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, gem_places, leading, savings
 from app.web.text.details import word
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from engine.core.effects import Effect
 from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.view_types import TableView
 
-GOAL = noted("The richest dealer after three rounds wins.")
+GOAL = mark("The richest dealer after three rounds wins.")
 CARDS = (
-    noted("Go for your card's money, its gems, or the event card."),
-    noted("Everyone seals one choice; all are revealed together."),
-    noted("Alone, it's yours. Three or more: nobody gets it."),
-    noted("If two want it, they bargain with gems until one steps back."),
-    noted("Having the most of a colour pays; the richest after three scorings wins."),
+    mark("Go for your card's money, its gems, or the event card."),
+    mark("Everyone seals one choice; all are revealed together."),
+    mark("Alone, it's yours. Three or more: nobody gets it."),
+    mark("If two want it, they bargain with gems until one steps back."),
+    mark("Having the most of a colour pays; the richest after three scorings wins."),
 )
 
 DEALS = (1, 11, 5008)
@@ -68,7 +68,7 @@ class CoachView:
 
 
 def _wells(seat_view: CoachView) -> list[str]:
-    return wells(seat_view.me)
+    return gem_places(seat_view.me)
 
 
 def _leading(seat_view: CoachView) -> list[str]:
@@ -80,7 +80,7 @@ def _rails(seat_view: CoachView) -> list[str]:
 
 
 def _all_gems(seat_view: CoachView) -> list[str]:
-    return [well for seat in seat_view.table.seats for well in wells(seat.seat)]
+    return [well for seat in seat_view.table.seats for well in gem_places(seat.seat)]
 
 
 LINES: Mapping[str, Sequence[Line[CoachView]]] = {
@@ -88,45 +88,45 @@ LINES: Mapping[str, Sequence[Line[CoachView]]] = {
     "turn": (
         Line(
             1,
-            noted("This turn your card is worth its money or its gems, never both."),
+            mark("This turn your card is worth its money or its gems, never both."),
             lambda seat_view: (place(f"card-{seat_view.me}"),),
         ),
         Line(
             2,
-            noted("Everyone's card is open: look who is tempted by what."),
+            mark("Everyone's card is open: look who is tempted by what."),
             lambda seat_view: [place(f"card-{seat.seat}") for seat in seat_view.table.seats],
         ),
-        Line(3, noted("This is what the lead in each colour pays at the scoring."), lambda _: (VALUES,)),
+        Line(3, mark("This is what the lead in each colour pays at the scoring."), lambda _: (VALUES,)),
     ),
     "action": (
-        Line(1, noted("Go for the money, the gems or the event card."), lambda _: (CHOICES,)),
-        Line(2, noted("Go where the others don't, or where someone may pay you to step back."), lambda _: (CHOICES,)),
+        Line(1, mark("Go for the money, the gems or the event card."), lambda _: (CHOICES,)),
+        Line(2, mark("Go where the others don't, or where someone may pay you to step back."), lambda _: (CHOICES,)),
         Line(
             3,
-            noted("See what a scoring would pay you now, and which gem would change that."),
+            mark("See what a scoring would pay you now, and which gem would change that."),
             lambda seat_view: (*_wells(seat_view), savings(seat_view.me)),
         ),
     ),
     SEALING: (Line(1, PRESS_SEAL, lambda _: (SEAL, SEALS)),),
-    "reveal": (Line(1, noted("Everyone's choice is revealed at once: the crests show who wants what."), _rails),),
+    "reveal": (Line(1, mark("Everyone's choice is revealed at once: the crests show who wants what."), _rails),),
     "crowd": (
         Line(
             1,
-            noted("Three players wanted the same, so nobody gets it."),
+            mark("Three players wanted the same, so nobody gets it."),
             lambda seat_view: [f".station-{action}" for action in seat_view.lapsed],
         ),
     ),
     "opening_bid": (
         Line(
             1,
-            noted("You both want this: offer gems, and they step back or offer you more."),
+            mark("You both want this: offer gems, and they step back or offer you more."),
             lambda seat_view: (*_wells(seat_view), *_own_pan(seat_view)),
         ),
     ),
     "answer": (
         Line(
             1,
-            noted("Accept to take these gems and step back, or raise to get the action yourself."),
+            mark("Accept to take these gems and step back, or raise to get the action yourself."),
             lambda seat_view: (
                 *[place(f"pan-{seat}") for seat in seat_view.rivals if seat != seat_view.me],
                 "#prompt .ways-out .choice",
@@ -136,47 +136,47 @@ LINES: Mapping[str, Sequence[Line[CoachView]]] = {
     "bid": (
         Line(
             2,
-            noted("More gems beat fewer; with equally many, the better colour wins: red, then yellow, green, blue."),
+            mark("More gems beat fewer; with equally many, the better colour wins: red, then yellow, green, blue."),
             _wells,
         ),
-        Line(3, noted("Don't offer gems of a colour you lead: they go to your rival."), _leading),
+        Line(3, mark("Don't offer gems of a colour you lead: they go to your rival."), _leading),
     ),
     "watched_bid": (
         Line(
             1,
-            noted("Two others are bargaining: whoever steps back keeps the gems."),
+            mark("Two others are bargaining: whoever steps back keeps the gems."),
             lambda seat_view: [place(f"pan-{seat}") for seat in seat_view.rivals],
         ),
     ),
     "collected": (
-        Line(1, noted("Money is paid first, then the event, then gems."), _rails),
-        Line(2, noted("A gold frame shows who leads a colour or shares the lead."), _all_gems),
+        Line(1, mark("Money is paid first, then the event, then gems."), _rails),
+        Line(2, mark("A gold frame shows who leads a colour or shares the lead."), _all_gems),
         Line(
             3,
-            noted("What the supply doesn't have, you don't get."),
+            mark("What the supply doesn't have, you don't get."),
             lambda _: [place(f"supply-{colour.value}") for colour in COLOURS],
         ),
     ),
     "event_source": (
         Line(
             1,
-            noted("Take the open card, or gamble on the face-down one."),
+            mark("Take the open card, or gamble on the face-down one."),
             lambda _: (place("event"), place("event-pile")),
         ),
         Line(
             2,
-            noted("Some cards stay with you until the scoring; the others take effect at once."),
+            mark("Some cards stay with you until the scoring; the others take effect at once."),
             lambda seat_view: (place("event"), place(f"kept-{seat_view.me}")),
         ),
     ),
     "end": (
-        Line(1, noted("That was a whole turn. To see it again, press Last turn."), lambda _: (PLAYED,)),
-        Line(3, noted("You know all you need. After eight turns comes the scoring."), lambda _: (TURN,), is_last=True),
+        Line(1, mark("That was a whole turn. To see it again, press Last turn."), lambda _: (PLAYED,)),
+        Line(3, mark("You know all you need. After eight turns comes the scoring."), lambda _: (TURN,), is_last=True),
     ),
     "scoring": (
         Line(
             1,
-            noted("The leader in a colour is paid and gives back half of those gems. Ties split the money."),
+            mark("The leader in a colour is paid and gives back half of those gems. Ties split the money."),
             lambda _: (VALUES,),
             is_late=True,
         ),
@@ -184,7 +184,7 @@ LINES: Mapping[str, Sequence[Line[CoachView]]] = {
     "certificates": (
         Line(
             1,
-            noted("Certificates are event cards: at the scoring the most of them earn money, and the second most."),
+            mark("Certificates are event cards: at the scoring the most of them earn money, and the second most."),
             lambda seat_view: (CERTIFICATES, place(f"kept-{seat_view.me}")),
         ),
     ),
@@ -204,7 +204,7 @@ def phases(seat_view: CoachView, kind: str) -> Iterator[tuple[str, int]]:
     before, now = (frozenset(effect.kind for effect in part) for part in seat_view.turns)
     if table.stage == "action":
         yield "goal", turn
-        yield from _past(before, turn - 1)
+        yield from _list_effect_phases(before, turn - 1)
         is_last = turn > ROUNDS
         if is_last:
             # phases that have not come up are explained before the lesson ends
@@ -217,7 +217,7 @@ def phases(seat_view: CoachView, kind: str) -> Iterator[tuple[str, int]]:
             return
         yield "turn", turn
     else:
-        yield from _past(now, turn)
+        yield from _list_effect_phases(now, turn)
     if kind == "bid" and table.negotiation is not None:
         if table.negotiation.bid is not None:
             yield "answer", turn
@@ -233,7 +233,7 @@ def phases(seat_view: CoachView, kind: str) -> Iterator[tuple[str, int]]:
         yield SEALING, turn
 
 
-def _past(kinds: frozenset[str], turn: int) -> Iterator[tuple[str, int]]:
+def _list_effect_phases(kinds: frozenset[str], turn: int) -> Iterator[tuple[str, int]]:
     """Yield the phases about effects of that turn."""
     if "lapses" in kinds:
         yield "crowd", turn

@@ -29,7 +29,7 @@ def condition_name(condition: str, words: Words) -> str:
         "gems": _("if %(who)s goes for the gems"),
         "free_choice": _("if %(who)s goes for the free choice"),
     }[first]
-    return said % {"who": words.who(int(rest))} if rest else said
+    return said % {"who": words.name_seat(int(rest))} if rest else said
 
 
 def name_planned_choice(choice: str, words: Words) -> str:

@@ -94,11 +94,11 @@ def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> 
     for place in places(table):
         rest = place.id.rpartition("-")[2]
         if place.kind == "supply":
-            named[place.id] = _("Supply: %(colour)s gems") % {"colour": words.of_gems(rest)}
+            named[place.id] = _("Supply: %(colour)s gems") % {"colour": words.colour_of_gems(rest)}
         elif place.kind == "rail":
             named[place.id] = _("Who went for %(action)s") % {"action": words.the_action(rest)}
         elif place.kind == "tray" and place.seat is not None:
-            values = {"who": names.get(place.seat, ""), "colour": words.of_gems(rest)}
+            values = {"who": names.get(place.seat, ""), "colour": words.colour_of_gems(rest)}
             named[place.id] = _("%(who)s's %(colour)s gems") % values
         elif place.seat is not None:
             named[place.id] = of_seats[place.kind] % {"who": names.get(place.seat, "")}

@@ -32,7 +32,7 @@ class Words(GameWords):
         _ = self.gettext
         return {"red": _("red"), "yellow": _("yellow"), "green": _("green"), "blue": _("blue")}[colour]
 
-    def of_gem(self, colour: str) -> str:
+    def colour_of_gem(self, colour: str) -> str:
         """Name a colour beside the word for one gem; some languages inflect it."""
         pgettext = self.pgettext
         return {
@@ -42,7 +42,7 @@ class Words(GameWords):
             "blue": pgettext("gem", "blue"),
         }[colour]
 
-    def of_gems(self, colour: str) -> str:
+    def colour_of_gems(self, colour: str) -> str:
         """Name a colour beside the word for several gems."""
         pgettext = self.pgettext
         return {
@@ -68,10 +68,10 @@ class Words(GameWords):
 
     def holding(self, gems: Gems) -> str:
         """Name several gems, given numbers by colour: ``2 red and 1 blue``."""
-        said = [self.counted(count, colour) for colour, count in zip(COLOURS, gems, strict=True) if count]
-        return self.listed(said) if said else self.gettext("no gems")
+        said = [self.name_count(count, colour) for colour, count in zip(COLOURS, gems, strict=True) if count]
+        return self.join_items(said) if said else self.gettext("no gems")
 
-    def counted(self, count: int, colour: str) -> str:
+    def name_count(self, count: int, colour: str) -> str:
         """Name a number of gems in short: ``2 red``."""
         return self.counts(count)[colour] % {"count": count}
 
@@ -123,7 +123,7 @@ class Words(GameWords):
 
     def actions(self, actions: Sequence[str]) -> str:
         """Name several action cards."""
-        return self.listed([self.action(action) for action in actions])
+        return self.join_items([self.action(action) for action in actions])
 
     def source(self, source: str) -> str:
         """Name a source of money (``course.SOURCES``)."""
@@ -184,7 +184,11 @@ class Words(GameWords):
         most, second = CERTIFICATES
         values = {"pays": self.money(pays), "most": self.money(most), "second": self.money(second)}
         return says_of(
-            effect, [self.of_gems(colour) for colour in colours], values, self.gettext, certificates=certificates
+            effect,
+            [self.colour_of_gems(colour) for colour in colours],
+            values,
+            self.gettext,
+            certificates=certificates,
         )
 
     def gem_card_face(self, face: str) -> PrintedGems:

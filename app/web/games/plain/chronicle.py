@@ -1,6 +1,6 @@
 """Chronicle of a game of which only the effects are known: the log alone."""
 
-from app.web.games.chronicle import Chart, Chronicle, Deeds, Ties
+from app.web.games.chronicle import Chart, Chronicle, Tally, Ties
 
 NO_TIES = Ties("", "", {})
 
@@ -9,7 +9,7 @@ CHRONICLE = Chronicle(
     topic=lambda effect: "",
     rounds=lambda reveals, speech: (),
     chart=lambda reveals, seats, speech: Chart("", "", "", (), {}, {}),
-    deeds=lambda reveals, seats, speech: Deeds((), {}),
+    tally=lambda reveals, seats, speech: Tally((), {}),
     ties=lambda reveals, speech: NO_TIES,
     reads=lambda reveals, speech: NO_TIES,
     highlights=lambda reveals, speech: (),

@@ -6,18 +6,18 @@ from functools import partial
 
 from app.rooms.model.reveal import Reveal
 from app.rooms.views.view_types import RoomView
-from app.web.games.chronicle import Played
+from app.web.games.chronicle import PlayedRow
 from app.web.games.coach import PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, SEATS, Coach, Line, tips
 from app.web.games.lesson import Lesson
 from app.web.games.plain.chronicle import CHRONICLE
 from app.web.games.plain.words import PlainWords
 from app.web.games.presenter import BoardRegion, Presenter
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from app.web.text.sentences import Part, Speech, parts_of
 from engine.core.game import AnyGame
 from engine.core.plain import plain
 
-ALL_AT_ONCE = noted("Everyone picks in secret. Then all cards are revealed at once.")
+ALL_AT_ONCE = mark("Everyone picks in secret. Then all cards are revealed at once.")
 
 LINES: Mapping[str, Sequence[Line[None]]] = {
     "all": (Line(1, ALL_AT_ONCE, lambda _: (SEATS,)),),
@@ -56,7 +56,7 @@ def _prompt(view: RoomView, speech: Speech) -> PlainPrompt:
     _ = speech.words.gettext
     return PlainPrompt(
         kind=view.ask.kind,
-        title=PlainWords(speech).named(view.ask.kind).capitalize(),
+        title=PlainWords(speech).split_identifier(view.ask.kind).capitalize(),
         hint=_("Choose one of these.") if view.ask.complete else _("Choose one of these; there are more."),
         choices=view.ask.choices,
         seal=_("Seal"),
@@ -73,20 +73,23 @@ def _coach(view: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Coach |
     return Coach(tips(LINES, come_up, None, speech), (), view.room.round > ROUNDS)
 
 
-def _last_round(reveals: Sequence[Reveal], speech: Speech) -> Sequence[Played]:
+def _last_round(reveals: Sequence[Reveal], speech: Speech) -> Sequence[PlayedRow]:
     """Return each seat's effects of the last reveal, in its own sentences."""
     done: dict[int, list[tuple[Part, ...]]] = {}
     words = PlainWords(speech)
     for effect in reveals[-1].effects if reveals else ():
         if effect.seat is not None:
-            done.setdefault(int(effect.seat), []).append((words.done(effect),))
-    return [Played(seat, (), str(first[0]), tuple(more)) for seat, (first, *more) in done.items()]
+            done.setdefault(int(effect.seat), []).append((words.describe_effect(effect),))
+    return [PlayedRow(seat, (), str(first[0]), tuple(more)) for seat, (first, *more) in done.items()]
 
 
 def _option_words(game: AnyGame, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
     """Name the options by their keys and values."""
     words = PlainWords(speech)
-    return {option.key: (words.named(option.key).capitalize(), words.bounds(option), {}) for option in game.options}
+    return {
+        option.key: (words.split_identifier(option.key).capitalize(), words.bounds(option), {})
+        for option in game.options
+    }
 
 
 def plain_presenter(game: AnyGame) -> Presenter:
@@ -96,7 +99,7 @@ def plain_presenter(game: AnyGame) -> Presenter:
         sheets=("plain",),
         lesson=Lesson((ALL_AT_ONCE, PRESS_SEAL)),
         chronicle=CHRONICLE,
-        sentence=lambda effect, speech: speech.sentence(effect, PlainWords(speech).said(effect)),
+        sentence=lambda effect, speech: speech.sentence(effect, PlainWords(speech).make_sentence(effect)),
         is_quiet=lambda effect: False,
         weight=lambda effect: 1.0,
         stage=_stage,
@@ -111,6 +114,8 @@ def plain_presenter(game: AnyGame) -> Presenter:
         list_plannable_choices=lambda view, speech: (),
         choice_name=lambda choice, speech: choice,
         condition_name=lambda condition, speech: speech.words.gettext("if %(condition)s") % {"condition": condition},
-        instruction_words=lambda speech: {key: PlainWords(speech).named(key).capitalize() for key in game.instructions},
+        instruction_words=lambda speech: {
+            key: PlainWords(speech).split_identifier(key).capitalize() for key in game.instructions
+        },
         words=PlainWords,
     )

@@ -27,7 +27,7 @@ class PlainWords:
     def __init__(self, speech: Speech) -> None:
         self.speech = speech
 
-    def named(self, key: str) -> str:
+    def split_identifier(self, key: str) -> str:
         """Return an identifier as words: ``SealedCard`` becomes sealed card."""
         return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", key).lower()
 
@@ -42,23 +42,23 @@ class PlainWords:
         """List the parts of a game's view in order."""
         return self._entries(plain(view))
 
-    def said(self, effect: Effect) -> str:
+    def make_sentence(self, effect: Effect) -> str:
         """Return an effect as a sentence: its seat, its name and its details."""
-        told = self.done(effect)
+        told = self.describe_effect(effect)
         if effect.seat is None:
             return told
         said = self.speech.words.gettext("%(title)s: %(value)s")
-        return said % {"title": self.speech.who(int(effect.seat)), "value": told}
+        return said % {"title": self.speech.name_seat(int(effect.seat)), "value": told}
 
-    def done(self, effect: Effect) -> str:
+    def describe_effect(self, effect: Effect) -> str:
         """Return an effect's name and details."""
-        what = self.named(effect.kind)
-        details = ", ".join(f"{self.named(key)} {self._text(plain(value))}" for key, value in effect.details)
+        what = self.split_identifier(effect.kind)
+        details = ", ".join(f"{self.split_identifier(key)} {self._text(plain(value))}" for key, value in effect.details)
         return f"{what} ({details})" if details else what
 
     def _entries(self, value: Plain) -> tuple[Entry, ...]:
         if isinstance(value, Mapping):
-            return tuple(self._entry(self.named(str(key)), each) for key, each in value.items())
+            return tuple(self._entry(self.split_identifier(str(key)), each) for key, each in value.items())
         if isinstance(value, Sequence) and not isinstance(value, str):
             return tuple(self._entry(str(number), each) for number, each in enumerate(value, start=1))
         return (Entry("", self._text(value)),)
@@ -82,7 +82,7 @@ class PlainWords:
         if isinstance(value, bool):
             return _("yes") if value else _("no")
         if isinstance(value, Mapping):
-            return ", ".join(f"{self.named(str(key))} {self._text(each)}" for key, each in value.items())
+            return ", ".join(f"{self.split_identifier(str(key))} {self._text(each)}" for key, each in value.items())
         if isinstance(value, Sequence) and not isinstance(value, str):
             return ", ".join(map(self._text, value))
         return str(value)

@@ -14,10 +14,17 @@ from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
 from app.web.messages import parse
 from app.web.messages.arrival import Sit
-from app.web.service.access import asking_device, if_seated, joining, people_of, seated_device, watches
+from app.web.service.access import (
+    find_asking_device,
+    find_seat,
+    find_seated_device,
+    people_of,
+    require_room_to_join,
+    watches,
+)
 from app.web.service.browsers import id_of_page, keep_device, offer_device, own_device, take_form, to_room
 from app.web.service.dependencies import address_of_connection, dependencies
-from app.web.text.languages import noted
+from app.web.text.languages import mark
 from engine.core.seats import Seat
 
 router = APIRouter()
@@ -25,7 +32,7 @@ router = APIRouter()
 LOOK_AGAIN_S = 3
 """Seconds between a page's polls for the table's answer, with scripts and without."""
 
-TURNED_AWAY = noted("The table said no. Talk to them, or ask again in ten minutes.")
+TURNED_AWAY = mark("The table said no. Talk to them, or ask again in ten minutes.")
 
 
 @router.post("/r/{room}/join")
@@ -43,10 +50,10 @@ async def see_join_link(request: Request, room: str, key: str) -> Response:
 
     Raises RefusedError for a wrong key."""
     deps = dependencies(request)
-    by = await if_seated(deps, request, room)
+    by = await find_seat(deps, request, room)
     if by is not None:
         return RedirectResponse(f"/r/{by.room.code}", 303)
-    found = await joining(deps, request, room, key)
+    found = await require_room_to_join(deps, request, room, key)
     return await invitation(request, found, f"/r/{found.code}/join/{key}", None, {}, 200)
 
 
@@ -62,17 +69,17 @@ async def _sit(request: Request, text: str, key: str | None) -> Response:
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     no_cookies = take_form(request, fields, is_https=deps.is_https(request))
-    by = await if_seated(deps, request, text)
+    by = await find_seat(deps, request, text)
     if by is not None:
         return await to_room(deps, request, by.room.code, by.holder, by.room.name_of(by.seat))
-    found = await joining(deps, request, text, key, deps.shown_devices(request))
+    found = await require_room_to_join(deps, request, text, key, deps.list_devices(request))
     action = request.scope["path"]
     if no_cookies is not None:
         return await invitation(request, found, action, no_cookies, fields, STATUS[no_cookies.code])
     message = parse.read(Sit, {**fields, "key": key})
-    if isinstance(message, parse.Unread):
+    if isinstance(message, parse.InvalidMessage):
         return await invitation(request, found, action, message.refusal, fields, STATUS[message.refusal.code])
-    device = seated_device(found, deps.shown_devices(request)) or await own_device(deps, request)
+    device = find_seated_device(found, deps.list_devices(request)) or await own_device(deps, request)
     taken = await deps.service.sit(found, message.name, key, device)
     if isinstance(taken, Refusal):
         return await invitation(request, found, action, taken, fields, STATUS[taken.code])
@@ -99,10 +106,10 @@ async def _ask(request: Request, text: str, key: str | None) -> Response:
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     no_cookies = take_form(request, fields, is_https=deps.is_https(request))
-    by = await if_seated(deps, request, text)
+    by = await find_seat(deps, request, text)
     if by is not None:
         return await to_room(deps, request, by.room.code, by.holder)
-    found = await joining(deps, request, text, key, deps.shown_devices(request))
+    found = await require_room_to_join(deps, request, text, key, deps.list_devices(request))
     page = f"/r/{found.code}/join/{key}" if key is not None else f"/r/{found.join_code}"
     action = page if key is not None else f"{page}/join"
     if no_cookies is not None:
@@ -110,8 +117,8 @@ async def _ask(request: Request, text: str, key: str | None) -> Response:
     wait = deps.limits.wrong(address_of_connection(request))
     if wait:
         raise too_fast(wait)
-    name, before = fields.get("name", ""), asking_device(deps, found, deps.shown_devices(request))
-    shown = [each for each in deps.shown_devices(request) if before is not None and each.digest == before.holder]
+    name, before = fields.get("name", ""), find_asking_device(deps, found, deps.list_devices(request))
+    shown = [each for each in deps.list_devices(request) if before is not None and each.digest == before.holder]
     # A player whose request was denied keeps the device of that request.
     device = shown[0] if shown else await own_device(deps, request)
     target = next((seat for seat, called in people_of(found) if called == name), Seat(-1))
@@ -136,7 +143,7 @@ async def invitation(
     seated = [who.name for who in room.seats if who is not None and not who.has_left]
     deps = dependencies(request)
     language, base_url = deps.language(request, room), deps.base_url(request)
-    asks = asking_device(deps, room, deps.shown_devices(request))
+    asks = find_asking_device(deps, room, deps.list_devices(request))
     if asks is not None and not asks.is_refused and refusal is None:
         name = room.name_of(asks.seat)
         page = deps.renderer.page(language, "asking", base_url=base_url, name=name, game=room.game, back=_page(action))

@@ -8,7 +8,7 @@ from app.rooms.model.room import Room
 from app.web.http.bodies import media_type
 from app.web.http.errors import STATUS, RefusedError
 from app.web.http.forms import FORM_TYPE, read_form
-from app.web.service.access import by_return_link, if_seated
+from app.web.service.access import find_seat, require_seat_by_link
 from app.web.service.browsers import id_of_page, offer_device, own_device, take_form, to_room
 from app.web.service.dependencies import dependencies
 from engine.core.seats import Seat
@@ -22,9 +22,9 @@ async def see_return_link(request: Request, room: str, token: str) -> Response:
 
     Raises RefusedError for a used, expired or unknown link."""
     deps = dependencies(request)
-    by = await if_seated(deps, request, room)
+    by = await find_seat(deps, request, room)
     try:
-        found, link_seat = await by_return_link(deps, request, room, token)
+        found, link_seat = await require_seat_by_link(deps, request, room, token)
     except RefusedError:
         # The device that used the link has its seat.
         if by is None:
@@ -43,9 +43,9 @@ async def take_return(request: Request, room: str, token: str) -> Response:
     deps = dependencies(request)
     fields = await read_form(request, deps.figures) if media_type(request) == FORM_TYPE else {}
     no_cookies = take_form(request, fields, is_https=deps.is_https(request))
-    by = await if_seated(deps, request, room)
+    by = await find_seat(deps, request, room)
     try:
-        found, link_seat = await by_return_link(deps, request, room, token)
+        found, link_seat = await require_seat_by_link(deps, request, room, token)
     except RefusedError:
         if by is None:
             raise

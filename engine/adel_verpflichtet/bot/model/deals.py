@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine.adel_verpflichtet.bot.model.box import Box, box_of
 from engine.adel_verpflichtet.bot.model.position import Position
 from engine.adel_verpflichtet.objects import NONE, Objects, each, size
-from engine.adel_verpflichtet.view_types import Mine, SeatView, TableView
+from engine.adel_verpflichtet.view_types import PrivateView, SeatView, TableView
 
 
 class Deals:
@@ -53,7 +53,7 @@ class Deals:
         return position._replace(cheques=cheques)
 
 
-def deals_of(view: TableView, mine: Mine | None, rng: random.Random) -> Deals:
+def deals_of(view: TableView, mine: PrivateView | None, rng: random.Random) -> Deals:
     """Return the deals as a seat may believe them.
 
     ``mine`` is what only that seat knows. With None, the deals use public knowledge."""
@@ -81,7 +81,7 @@ def deals_of(view: TableView, mine: Mine | None, rng: random.Random) -> Deals:
     return deals
 
 
-def _purses(seats: Sequence[SeatView], mine: Mine | None) -> list[tuple[int, ...] | None]:
+def _purses(seats: Sequence[SeatView], mine: PrivateView | None) -> list[tuple[int, ...] | None]:
     return [mine.cheques if mine is not None and seat.seat == mine.seat else seat.known_cheques for seat in seats]
 
 

@@ -22,7 +22,7 @@ REMEMBERED = 1 << 12
 """Number of hands of cards whose probabilities are cached."""
 
 
-class Usual(NamedTuple):
+class UsualShares(NamedTuple):
     """Shares of what is played at tables of one size."""
 
     castle: float
@@ -93,5 +93,5 @@ class Usual(NamedTuple):
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _cards(usual: Usual, cards: tuple[CardCode, ...]) -> tuple[float, ...]:
+def _cards(usual: UsualShares, cards: tuple[CardCode, ...]) -> tuple[float, ...]:
     return usual.compute_cards(cards)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.adel_verpflichtet.bot.model.box import Box, box_of
 from engine.adel_verpflichtet.bot.model.prospects import Prospects
-from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.model.usual import UsualShares
 from engine.adel_verpflichtet.view_types import TableView
 
 LEARNT = Path(__file__).with_name("weights.json")
@@ -27,9 +27,9 @@ class Weights:
     With another edition the same weights are used, with the way to the banquet scaled to its length: a good guess."""
     by_seats: Mapping[int, Sequence[float]]
     """Weights of ``Prospects`` for each table size."""
-    usual: Mapping[int, Usual]
+    usual: Mapping[int, UsualShares]
     """Usual play for each table size, by those who weigh their cards against it."""
-    habitual: Mapping[int, Usual]
+    habitual: Mapping[int, UsualShares]
     """Habitual play for each table size (``engine.adel_verpflichtet.bot.habits``)."""
     _made: dict[tuple[Box, int], Prospects] = field(default_factory=dict)
 
@@ -43,11 +43,11 @@ class Weights:
             made = self._made[key] = Prospects(key[0], self.by_seats[key[1]])
         return made
 
-    def usual_at(self, view: TableView) -> Usual:
+    def usual_at(self, view: TableView) -> UsualShares:
         """Return the usual play at a table like the viewed one."""
         return self.usual[len(view.seats)]
 
-    def habitual_at(self, view: TableView) -> Usual:
+    def habitual_at(self, view: TableView) -> UsualShares:
         """Return the habitual play at a table like the viewed one."""
         return self.habitual[len(view.seats)]
 
@@ -68,5 +68,5 @@ def learnt() -> Weights:
     )
 
 
-def _shares(data: Mapping[str, Mapping[str, float]]) -> dict[int, Usual]:
-    return {int(seats): Usual(**shares) for seats, shares in data.items()}
+def _shares(data: Mapping[str, Mapping[str, float]]) -> dict[int, UsualShares]:
+    return {int(seats): UsualShares(**shares) for seats, shares in data.items()}

@@ -22,7 +22,7 @@ class EventPlan(NamedTuple):
     """Gain by the open card, in millions."""
     unseen_gain: float
     """Average gain by an unseen card, in millions."""
-    deed: Choice
+    past_action: Choice
     """Use of the open card."""
 
     @property
@@ -78,8 +78,8 @@ class Turn:
         found = self._plans.get(seat)
         if found is None:
             before = self.values.outlook(self.position, seat)
-            deed, gain = self._best_deed(seat, before)
-            found = self._plans[seat] = EventPlan(gain, self._unseen_gain(seat, before), deed)
+            past_action, gain = self._best_event_action(seat, before)
+            found = self._plans[seat] = EventPlan(gain, self._unseen_gain(seat, before), past_action)
         return found
 
     def _take_event(self, position: Position, seat: int) -> Position:
@@ -88,11 +88,11 @@ class Turn:
             return position.pay(seat, plan.unseen_gain)
         if card.scoring:
             return position.add_card(seat, card)
-        if isinstance(plan.deed, Swap) and not can_swap(position, seat, plan.deed):
+        if isinstance(plan.past_action, Swap) and not can_swap(position, seat, plan.past_action):
             return position
-        return position.apply_choice(seat, plan.deed, card)
+        return position.apply_choice(seat, plan.past_action, card)
 
-    def _best_deed(self, seat: int, before: float) -> tuple[Choice, float]:
+    def _best_event_action(self, seat: int, before: float) -> tuple[Choice, float]:
         card = self.view.open_event
         if card is None:
             return Word.DECLINE, -math.inf
@@ -100,10 +100,10 @@ class Turn:
             return Word.DECLINE, self.values.outlook(self.position.add_card(seat, card), seat) - before
         best: Choice = Word.DECLINE
         most = before
-        for deed in deeds(self.position, seat, card):
-            outlook = self.values.outlook(self.position.apply_choice(seat, deed, card), seat)
+        for past_action in list_event_actions(self.position, seat, card):
+            outlook = self.values.outlook(self.position.apply_choice(seat, past_action, card), seat)
             if outlook > most:
-                best, most = deed, outlook
+                best, most = past_action, outlook
         return best, most - before
 
     def _unseen_gain(self, seat: int, before: float) -> float:
@@ -130,7 +130,7 @@ class Turn:
         return max(worths, key=lambda each: self.values.rate(each, seat))
 
 
-def deeds(position: Position, seat: int, card: EventCardView) -> tuple[Choice, ...]:
+def list_event_actions(position: Position, seat: int, card: EventCardView) -> tuple[Choice, ...]:
     """Return a seat's ways to carry out an immediate event card (E8.5-E8.10)."""
     match card.effect:
         case "score":

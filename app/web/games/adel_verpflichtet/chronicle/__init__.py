@@ -5,11 +5,11 @@ from itertools import groupby
 
 from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet.chronicle.chart import MOVES, chart
-from app.web.games.adel_verpflichtet.chronicle.deeds import deeds, reads, ties
 from app.web.games.adel_verpflichtet.chronicle.highlights import highlights
+from app.web.games.adel_verpflichtet.chronicle.tally import make_tally, reads, ties
 from app.web.games.adel_verpflichtet.last_round import OPENS, last_round
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.games.chronicle import Chronicle, Row, all_told, topic_in
+from app.web.games.chronicle import Chronicle, Row, place_effects, topic_in
 from app.web.text.sentences import Speech
 
 TOPICS = {
@@ -32,7 +32,7 @@ def _rounds(reveals: Sequence[Reveal], speech: Speech) -> tuple[Row, ...]:
     rows = []
     for number, group in groupby(reveals, key=lambda reveal: reveal.round):
         of_round = tuple(group)
-        opens = [each for each in all_told(of_round) if each.effect.kind in OPENS]
+        opens = [each for each in place_effects(of_round) if each.effect.kind in OPENS]
         if opens:
             played = {line.seat: line for line in last_round(of_round, words)}
             label = words.gettext("Round %(number)d") % {"number": number}
@@ -45,7 +45,7 @@ CHRONICLE = Chronicle(
     topic=lambda effect: topic_in(TOPICS, effect),
     rounds=_rounds,
     chart=chart,
-    deeds=lambda reveals, seats, speech: deeds(reveals, seats, Words(speech)),
+    tally=lambda reveals, seats, speech: make_tally(reveals, seats, Words(speech)),
     ties=lambda reveals, speech: ties(reveals, Words(speech)),
     reads=lambda reveals, speech: reads(reveals, Words(speech)),
     highlights=lambda reveals, speech: highlights(reveals, Words(speech)),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.rooms.model.reveal import Reveal
-from app.web.games.chronicle import Chart, all_told
+from app.web.games.chronicle import Chart, place_effects
 from app.web.text.details import number
 from app.web.text.sentences import Speech
 
@@ -16,7 +16,7 @@ def chart(reveals: Sequence[Reveal], seats: int, speech: Speech) -> Chart:
 
     The last column shows the pawns after the last exhibitions."""
     _ = speech.words.gettext
-    told = all_told(reveals)
+    told = place_effects(reveals)
     last = max((each.effect.round for each in told), default=0)
     spaces = [[0] * (last + 1) for _seat in range(seats)]
     final: dict[int, int] = {}

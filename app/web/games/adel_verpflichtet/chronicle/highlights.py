@@ -5,31 +5,31 @@ from collections.abc import Callable, Sequence
 
 from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet.chronicle.chart import chart
-from app.web.games.adel_verpflichtet.chronicle.deeds import played_in
+from app.web.games.adel_verpflichtet.chronicle.tally import find_played_cards
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.games.chronicle import Chart, Highlight, Told, all_told
-from app.web.games.highlights import best, greatest, sole_winner, stayed
+from app.web.games.chronicle import Chart, Highlight, PlacedEffect, place_effects
+from app.web.games.highlights import best, greatest, has_same_player, sole_winner
 from app.web.text.details import number, texts, word
 from app.web.text.sentences import parts_of
 
-Finder = Callable[[Sequence[Told], Words], Highlight | None]
+Finder = Callable[[Sequence[PlacedEffect], Words], Highlight | None]
 
 
 def highlights(reveals: Sequence[Reveal], words: Words) -> tuple[Highlight, ...]:
     """Return up to six highlights in the order they happened."""
-    told = all_told(reveals)
+    told = place_effects(reveals)
     return best([_comeback(reveals, told, words), *(find(told, words) for find in FINDERS)])
 
 
-def _biggest_theft(told: Sequence[Told], w: Words) -> Highlight | None:
+def _biggest_theft(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     top = greatest(told, "steals", lambda h: len(texts(h, "objects")))
     if top is None:
         return None
     things = texts(top.effect, "objects")
     values = {
-        "who": _who(top, w),
+        "who": _name_doer(top, w),
         "count": len(things),
-        "objects": w.listed([w.called(thing) for thing in things]),
+        "objects": w.join_items([w.quote_name(thing) for thing in things]),
         "round": top.effect.round,
     }
     said = w.ngettext(
@@ -40,9 +40,9 @@ def _biggest_theft(told: Sequence[Told], w: Words) -> Highlight | None:
     return Highlight(parts_of(said % values), top.ask, len(things))
 
 
-def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
-    came: dict[tuple[int, int], Told] = {}
-    stays: list[tuple[int, Told]] = []
+def _longest_stay(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
+    came: dict[tuple[int, int], PlacedEffect] = {}
+    stays: list[tuple[int, PlacedEffect]] = []
     for each in told:
         h = each.effect
         if h.kind == "arrested":
@@ -57,7 +57,7 @@ def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
     if rounds < 1:
         return None
     values = {
-        "who": _who(caught, w),
+        "who": _name_doer(caught, w),
         "thief": w.thief(number(caught.effect, "thief")),
         "count": rounds,
         "round": caught.effect.round,
@@ -70,38 +70,38 @@ def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
     return Highlight(parts_of(said % values), caught.ask, rounds)
 
 
-def _best_exhibition(told: Sequence[Told], w: Words) -> Highlight | None:
+def _best_exhibition(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     top = greatest(told, "exhibitor_moves", lambda h: number(h, "size"))
     if top is None:
         return None
     h = top.effect
-    values = {"who": _who(top, w), "count": number(h, "size"), "round": h.round, "year": word(h, "oldest")[1:]}
+    values = {"who": _name_doer(top, w), "count": number(h, "size"), "round": h.round, "year": word(h, "oldest")[1:]}
     said = w.gettext(
         "The best exhibition: %(who)s showed %(count)d objects in round %(round)d, the oldest of %(year)s."
     )
     return Highlight(parts_of(said % values), top.ask, number(h, "size"))
 
 
-def _highest_cheque(told: Sequence[Told], w: Words) -> Highlight | None:
+def _highest_cheque(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     top = greatest(told, "buys", lambda h: number(h, "cheque"))
     if top is None:
         return None
     h = top.effect
     values = {
-        "who": _who(top, w),
+        "who": _name_doer(top, w),
         "money": w.money(number(h, "cheque")),
-        "object": w.called(word(h, "object")),
+        "object": w.quote_name(word(h, "object")),
         "round": h.round,
     }
     said = w.gettext("The top price: %(who)s paid %(money)s for %(object)s in round %(round)d.")
     return Highlight(parts_of(said % values), top.ask, number(h, "cheque"))
 
 
-def _night_of_thieves(told: Sequence[Told], w: Words) -> Highlight | None:
+def _night_of_thieves(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     thieves: Counter[int] = Counter()
     first: dict[int, int] = {}
     for each in told:
-        out = sum(card == "thief" for _, _, card in played_in(each.effect))
+        out = sum(card == "thief" for _, _, card in find_played_cards(each.effect))
         if out:
             thieves[each.effect.round] += out
             first.setdefault(each.effect.round, each.ask)
@@ -114,11 +114,11 @@ def _night_of_thieves(told: Sequence[Told], w: Words) -> Highlight | None:
     return Highlight(parts_of(said % {"round": round, "count": count}), first[round], count)
 
 
-def _best_catch(told: Sequence[Told], w: Words) -> Highlight | None:
+def _best_catch(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     top = greatest(told, "detective_moves", lambda h: number(h, "by"))
     if top is None:
         return None
-    values = {"who": _who(top, w), "count": number(top.effect, "by"), "round": top.effect.round}
+    values = {"who": _name_doer(top, w), "count": number(top.effect, "by"), "round": top.effect.round}
     said = w.ngettext(
         "The best catch: %(who)s's detective earned %(count)d space in round %(round)d.",
         "The best catch: %(who)s's detective earned %(count)d spaces in round %(round)d.",
@@ -127,7 +127,7 @@ def _best_catch(told: Sequence[Told], w: Words) -> Highlight | None:
     return Highlight(parts_of(said % values), top.ask, number(top.effect, "by"))
 
 
-def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> Highlight | None:
+def _comeback(reveals: Sequence[Reveal], told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     """Find how far the winner was behind."""
     won = sole_winner(told)
     if won is None:
@@ -137,9 +137,9 @@ def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> High
     if behind < 3:
         return None
     ask = next(each.ask for each in told if each.effect.round >= round)
-    if not stayed(reveals, winner, ask):
+    if not has_same_player(reveals, winner, ask):
         return None
-    values = {"who": w.who(winner), "count": behind, "round": round}
+    values = {"who": w.name_seat(winner), "count": behind, "round": round}
     said = w.gettext("The comeback: %(who)s was %(count)d spaces behind after round %(round)d and still won.")
     return Highlight(parts_of(said % values), ask, behind)
 
@@ -151,8 +151,8 @@ def _furthest_behind(course: Chart, seat: int) -> tuple[int, int]:
     return worst, gaps.index(worst)
 
 
-def _who(each: Told, w: Words) -> str:
-    return w.who(int(each.effect.seat or 0))
+def _name_doer(each: PlacedEffect, w: Words) -> str:
+    return w.name_seat(int(each.effect.seat or 0))
 
 
 FINDERS: tuple[Finder, ...] = (

@@ -10,27 +10,27 @@ from engine.core.effects import Effect
 
 def locations_open(h: Effect, w: Words) -> str:
     """Return the sentence of ``locations_open``."""
-    return _by_location(h, w, ["" for _ in numbers(h, "seats")])
+    return _describe_by_location(h, w, ["" for _ in numbers(h, "seats")])
 
 
 def cards_open(h: Effect, w: Words) -> str:
     """Return the sentence of ``cards_open``."""
     cards = [w.brief(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
-    return _by_location(h, w, cards)
+    return _describe_by_location(h, w, cards)
 
 
-def _by_location(h: Effect, w: Words, cards: Sequence[str]) -> str:
+def _describe_by_location(h: Effect, w: Words, cards: Sequence[str]) -> str:
     _ = w.gettext
     at: dict[str, list[str]] = {}
     for seat, location, card in zip(numbers(h, "seats"), texts(h, "locations"), cards, strict=True):
-        at.setdefault(location, []).append(player(seat, card, w) if card else w.who(seat))
+        at.setdefault(location, []).append(player(seat, card, w) if card else w.name_seat(seat))
     by_size = sorted(at, key=lambda location: len(at[location]))
     fewest, most = by_size[0], by_size[-1]
     if len(at[most]) >= MANY and not any(cards):
         if fewest == most:
             return _("Everyone goes %(where)s.") % {"where": w.to_location(most)}
         goers = at[fewest]
-        values = {"who": w.listed(goers), "where": w.to_location(fewest), "elsewhere": w.to_location(most)}
+        values = {"who": w.join_items(goers), "where": w.to_location(fewest), "elsewhere": w.to_location(most)}
         said = w.ngettext(
             "%(who)s goes %(where)s, the others %(elsewhere)s.",
             "%(who)s go %(where)s, the others %(elsewhere)s.",
@@ -39,7 +39,7 @@ def _by_location(h: Effect, w: Words, cards: Sequence[str]) -> str:
         return said % values
     parts = []
     for location, goers in at.items():
-        values = {"who": w.listed(goers), "where": w.to_location(location)}
+        values = {"who": w.join_items(goers), "where": w.to_location(location)}
         parts.append(w.ngettext("%(who)s goes %(where)s", "%(who)s go %(where)s", len(goers)) % values)
     return _("%(first)s; %(second)s.") % {"first": parts[0], "second": parts[1]} if len(parts) == 2 else f"{parts[0]}."
 
@@ -56,7 +56,7 @@ def auction_opens(h: Effect, w: Words) -> str:
 
 def outbids(h: Effect, w: Words) -> str:
     """Return the sentence of ``outbids``."""
-    beaten = w.listed([w.money(value) for value in numbers(h, "beaten")])
+    beaten = w.join_items([w.money(value) for value in numbers(h, "beaten")])
     values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "beaten": beaten}
     if not beaten:
         return w.gettext("%(who)s's %(cheque)s is the only cheque and wins.") % values
@@ -65,13 +65,17 @@ def outbids(h: Effect, w: Words) -> str:
 
 def buys(h: Effect, w: Words) -> str:
     """Return the sentence of ``buys``."""
-    values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "object": w.named(texts(h, "object")[0])}
+    values = {
+        "who": doer(h, w),
+        "cheque": w.money(number(h, "cheque")),
+        "object": w.name_in_full(texts(h, "object")[0]),
+    }
     return w.gettext("%(who)s pays %(cheque)s and takes %(object)s.") % values
 
 
 def turns_up(h: Effect, w: Words) -> str:
     """Return the sentence of ``turns_up``."""
-    return w.gettext("Now on display: %(object)s.") % {"object": w.named(texts(h, "object")[0])}
+    return w.gettext("Now on display: %(object)s.") % {"object": w.name_in_full(texts(h, "object")[0])}
 
 
 def pile_ends(h: Effect, w: Words) -> str:
@@ -92,7 +96,7 @@ def steals_cheque(h: Effect, w: Words) -> str:
         "who": doer(h, w),
         "thief": w.thief(number(h, "thief")),
         "cheque": w.money(number(h, "cheque")),
-        "from": w.who(number(h, "from_seat")),
+        "from": w.name_seat(number(h, "from_seat")),
     }
     return w.gettext("%(who)s's %(thief)s steals %(from)s's %(cheque)s from the till.") % values
 

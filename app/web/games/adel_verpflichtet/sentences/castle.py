@@ -21,7 +21,7 @@ def exhibitions_open(h: Effect, w: Words) -> str:
 def exhibitions_rank(h: Effect, w: Words) -> str:
     """Return the sentence of ``exhibitions_rank``; empty if the sizes differ."""
     seats, sizes, oldest = numbers(h, "seats"), numbers(h, "sizes"), texts(h, "oldest")
-    values = {"who": w.who(seats[0]), "other": w.who(seats[1]), "size": sizes[0], "year": oldest[0][1:]}
+    values = {"who": w.name_seat(seats[0]), "other": w.name_seat(seats[1]), "size": sizes[0], "year": oldest[0][1:]}
     if sizes[0] > sizes[1]:
         return ""
     return (
@@ -76,12 +76,12 @@ def steals(h: Effect, w: Words) -> str:
 
     A film has little room."""
     things = texts(h, "objects")
-    call = w.named if len(things) == 1 else w.called
+    call = w.name_in_full if len(things) == 1 else w.quote_name
     taken = [
-        w.gettext("%(object)s from %(from)s") % {"object": call(thing), "from": w.who(seat)}
+        w.gettext("%(object)s from %(from)s") % {"object": call(thing), "from": w.name_seat(seat)}
         for seat, thing in zip(numbers(h, "from_seats"), things, strict=True)
     ]
-    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "taken": w.listed(taken)}
+    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "taken": w.join_items(taken)}
     return w.gettext("%(who)s's %(thief)s steals %(taken)s.") % values
 
 

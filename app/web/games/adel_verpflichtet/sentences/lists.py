@@ -14,7 +14,7 @@ def cards(h: Effect, w: Words) -> str:
     seats = numbers(h, "seats")
     played = [w.brief(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
     if len(seats) < MANY:
-        return w.listed([player(seat, card, w) for seat, card in zip(seats, played, strict=True)])
+        return w.join_items([player(seat, card, w) for seat, card in zip(seats, played, strict=True)])
     players = {card: [seat for seat, each in zip(seats, played, strict=True) if each == card] for card in played}
     return "; ".join(
         w.gettext("%(who)s (%(card)s)") % {"who": w.all_of(seats), "card": card} for card, seats in players.items()
@@ -23,7 +23,7 @@ def cards(h: Effect, w: Words) -> str:
 
 def player(seat: int, card: str, w: Words) -> str:
     """Say which card a seat plays."""
-    return w.gettext("%(who)s (%(card)s)") % {"who": w.who(seat), "card": card}
+    return w.gettext("%(who)s (%(card)s)") % {"who": w.name_seat(seat), "card": card}
 
 
 def shows(h: Effect, w: Words) -> str:
@@ -33,6 +33,6 @@ def shows(h: Effect, w: Words) -> str:
     shown = exhibitions_in(h)
     if len(shown) == 1:
         ((seat, objects),) = shown
-        values = {"who": w.who(seat), "count": len(objects)}
+        values = {"who": w.name_seat(seat), "count": len(objects)}
         return w.ngettext("%(who)s shows %(count)d object", "%(who)s shows %(count)d objects", len(objects)) % values
-    return w.listed([player(seat, str(len(objects)), w) for seat, objects in shown])
+    return w.join_items([player(seat, str(len(objects)), w) for seat, objects in shown])

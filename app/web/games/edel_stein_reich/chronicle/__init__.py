@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from app.rooms.model.reveal import Reveal
-from app.web.games.chronicle import Chronicle, Row, all_told, topic_in
+from app.web.games.chronicle import Chronicle, Row, place_effects, topic_in
 from app.web.games.edel_stein_reich.chronicle.chart import chart
-from app.web.games.edel_stein_reich.chronicle.deeds import deeds, reads, ties
 from app.web.games.edel_stein_reich.chronicle.highlights import highlights
+from app.web.games.edel_stein_reich.chronicle.tally import make_tally, reads, ties
 from app.web.games.edel_stein_reich.last_turn import ENDS, OPENS, last_turn
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.sentences import Speech
@@ -31,7 +31,7 @@ def _topics(speech: Speech) -> Mapping[str, str]:
 def _rounds(reveals: Sequence[Reveal], speech: Speech) -> tuple[Row, ...]:
     """Return one row for each turn in which actions were revealed."""
     words = Words(speech)
-    told = all_told(reveals)
+    told = place_effects(reveals)
     rows = []
     turn, round = 0, 0
     for place, each in enumerate(told):
@@ -53,7 +53,7 @@ CHRONICLE = Chronicle(
     topic=lambda effect: topic_in(TOPICS, effect),
     rounds=_rounds,
     chart=chart,
-    deeds=lambda reveals, seats, speech: deeds(reveals, seats, Words(speech)),
+    tally=lambda reveals, seats, speech: make_tally(reveals, seats, Words(speech)),
     ties=lambda reveals, speech: ties(reveals, Words(speech)),
     reads=lambda reveals, speech: reads(reveals, Words(speech)),
     highlights=lambda reveals, speech: highlights(reveals, Words(speech)),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.rooms.model.reveal import Reveal
-from app.web.games.chronicle import Chart, all_told
+from app.web.games.chronicle import Chart, place_effects
 from app.web.games.edel_stein_reich.chronicle.course import payments
 from app.web.games.edel_stein_reich.last_turn import OPENS
 from app.web.text.sentences import Speech
@@ -18,7 +18,7 @@ def chart(reveals: Sequence[Reveal], seats: int, speech: Speech) -> Chart:
     lines = [[0] for _seat in range(seats)]
     columns, marks = [_("Start")], dict[int, str]()
     turn, scorings, round = 0, 0, 0
-    for each in all_told(reveals):
+    for each in place_effects(reveals):
         h = each.effect
         if h.kind in OPENS or h.kind == SCORES:
             if h.kind == SCORES:

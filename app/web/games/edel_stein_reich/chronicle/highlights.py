@@ -4,31 +4,31 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from app.rooms.model.reveal import Reveal
-from app.web.games.chronicle import Highlight, Told, all_told
+from app.web.games.chronicle import Highlight, PlacedEffect, place_effects
 from app.web.games.edel_stein_reich.chronicle.chart import SCORES, chart
 from app.web.games.edel_stein_reich.chronicle.course import payments
 from app.web.games.edel_stein_reich.words import Words
-from app.web.games.highlights import best, greatest, sole_winner, stayed
+from app.web.games.highlights import best, greatest, has_same_player, sole_winner
 from app.web.text.details import number, numbers, texts
 from app.web.text.sentences import parts_of
 
-Finder = Callable[[Sequence[Told], Words], Highlight | None]
+Finder = Callable[[Sequence[PlacedEffect], Words], Highlight | None]
 
 
 def highlights(reveals: Sequence[Reveal], words: Words) -> tuple[Highlight, ...]:
     """Return up to six highlights in the order they happened."""
-    told = all_told(reveals)
+    told = place_effects(reveals)
     return best([_comeback(reveals, told, words), *(find(told, words) for find in FINDERS)])
 
 
-def _highest_price(told: Sequence[Told], w: Words) -> Highlight | None:
+def _highest_price(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     top = greatest(told, "accepts", lambda h: len(texts(h, "gems")))
     if top is None:
         return None
     h = top.effect
     values = {
-        "who": w.who(number(h, "from_seat")),
-        "other": w.who(int(h.seat or 0)),
+        "who": w.name_seat(number(h, "from_seat")),
+        "other": w.name_seat(int(h.seat or 0)),
         "gems": w.gems(texts(h, "gems")),
         "round": h.round,
     }
@@ -36,10 +36,10 @@ def _highest_price(told: Sequence[Told], w: Words) -> Highlight | None:
     return Highlight(parts_of(said % values), top.ask, len(texts(h, "gems")))
 
 
-def _best_scoring(told: Sequence[Told], w: Words) -> Highlight | None:
+def _best_scoring(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     """Find the highest payment to one seat in one scoring."""
     sums: Counter[tuple[int, int]] = Counter()
-    begun: list[Told] = []
+    begun: list[PlacedEffect] = []
     for each in told:
         if each.effect.kind == SCORES:
             begun.append(each)
@@ -49,12 +49,12 @@ def _best_scoring(told: Sequence[Told], w: Words) -> Highlight | None:
     if not sums:
         return None
     (which, seat), paid = min(sums.items(), key=lambda item: (-item[1], item[0]))
-    values = {"who": w.who(seat), "money": w.money(paid), "number": which}
+    values = {"who": w.name_seat(seat), "money": w.money(paid), "number": which}
     said = w.gettext("The best scoring: %(who)s was paid %(money)s in scoring %(number)d.")
     return Highlight(parts_of(said % values), begun[which - 1].ask, paid)
 
 
-def _most_wanted(told: Sequence[Told], w: Words) -> Highlight | None:
+def _most_wanted(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     top = greatest(told, "lapses", lambda h: len(numbers(h, "seats")))
     if top is None:
         return None
@@ -65,30 +65,30 @@ def _most_wanted(told: Sequence[Told], w: Words) -> Highlight | None:
     return Highlight(parts_of(said % values), top.ask, count)
 
 
-def _richest_card(told: Sequence[Told], w: Words) -> Highlight | None:
+def _richest_card(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     top = greatest(told, "takes_money", lambda h: number(h, "money"))
     if top is None:
         return None
     h = top.effect
-    values = {"who": w.who(int(h.seat or 0)), "money": w.money(number(h, "money")), "round": h.round}
+    values = {"who": w.name_seat(int(h.seat or 0)), "money": w.money(number(h, "money")), "round": h.round}
     said = w.gettext("The richest money card: %(who)s took %(money)s with it in round %(round)d.")
     return Highlight(parts_of(said % values), top.ask, number(h, "money"))
 
 
-def _bitterest_loss(told: Sequence[Told], w: Words) -> Highlight | None:
+def _bitterest_loss(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     top = greatest(told, "halves", lambda h: len(texts(h, "gems")))
     if top is None:
         return None
     h = top.effect
-    values = {"who": w.who(int(h.seat or 0)), "gems": w.gems(texts(h, "gems")), "round": h.round}
+    values = {"who": w.name_seat(int(h.seat or 0)), "gems": w.gems(texts(h, "gems")), "round": h.round}
     said = w.gettext("The bitterest loss: %(who)s had to return %(gems)s in round %(round)d.")
     return Highlight(parts_of(said % values), top.ask, len(texts(h, "gems")))
 
 
-def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
+def _longest_bargain(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     """Find the negotiation with most raises."""
     raises: Counter[int] = Counter()
-    begun: list[Told] = []
+    begun: list[PlacedEffect] = []
     for each in told:
         if each.effect.kind == "negotiation_begins":
             begun.append(each)
@@ -109,7 +109,7 @@ def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
     return Highlight(parts_of(said % values), begun[which].ask, count)
 
 
-def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> Highlight | None:
+def _comeback(reveals: Sequence[Reveal], told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     """Find how far the winner was behind after a scoring."""
     won = sole_winner(told)
     if won is None:
@@ -121,9 +121,9 @@ def _comeback(reveals: Sequence[Reveal], told: Sequence[Told], w: Words) -> High
     if not gaps or max(gaps) < 1:
         return None
     which = gaps.index(max(gaps))
-    if not stayed(reveals, winner, begins[which]):
+    if not has_same_player(reveals, winner, begins[which]):
         return None
-    values = {"who": w.who(winner), "money": w.money(max(gaps)), "number": which + 1}
+    values = {"who": w.name_seat(winner), "money": w.money(max(gaps)), "number": which + 1}
     said = w.gettext("The comeback: %(who)s was %(money)s behind after scoring %(number)d and still won.")
     return Highlight(parts_of(said % values), begins[which], max(gaps))
 

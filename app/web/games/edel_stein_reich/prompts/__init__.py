@@ -10,14 +10,14 @@ from app.web.games.edel_stein_reich.prompts.bargain import bid
 from app.web.games.edel_stein_reich.prompts.event import event, event_source, return_gem
 from app.web.games.edel_stein_reich.prompts.headline import as_text, headline
 from app.web.games.edel_stein_reich.prompts.model import (
-    Blocked,
+    BlockedChoice,
+    ChoiceCard,
     Compose,
-    Deed,
     Maker,
     Prompt,
-    action_deed,
     choice_name,
     listing,
+    make_choice_card,
     mine_of,
 )
 from app.web.games.edel_stein_reich.words import Words
@@ -35,10 +35,10 @@ def prompt(view: RoomView, words: Words) -> Prompt:
     names = {int(part.seat): part.name for part in view.seats}
     if (said := headline(view.table, view.you, words)) is not None:
         return replace(made, title=as_text(said.title, words, names), hint=as_text(said.stakes, words, names))
-    return replace(made, title=_named(made.title, names), hint=_named(made.hint, names))
+    return replace(made, title=_insert_names(made.title, names), hint=_insert_names(made.hint, names))
 
 
-def _named(said: str, names: Mapping[int, str]) -> str:
+def _insert_names(said: str, names: Mapping[int, str]) -> str:
     """Replace the marks of seats in a text by names."""
     return "".join(part if isinstance(part, str) else names[part] for part in parts_of(said))
 
@@ -56,7 +56,7 @@ def action(table: TableView, ask: AskPart, words: Words) -> Prompt:
         hint=hint,
         seal=_("Seal"),
         change=_("Change"),
-        deeds=tuple(action_deed(table, me, choice, choice, words) for choice in ask.choices),
+        choice_cards=tuple(make_choice_card(table, me, choice, choice, words) for choice in ask.choices),
         sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
     )
 
@@ -79,8 +79,10 @@ def guess(table: TableView, ask: AskPart, words: Words) -> Prompt:
         hint=hint,
         seal=_("Guess"),
         change=_("Guess"),
-        deeds=tuple(action_deed(table, active, choice.split(" ")[1], choice, words) for choice in ask.choices),
-        blocked=tuple(Blocked(words.action(each), _("Already guessed."), "E10.3") for each in guessed),
+        choice_cards=tuple(
+            make_choice_card(table, active, choice.split(" ")[1], choice, words) for choice in ask.choices
+        ),
+        blocked=tuple(BlockedChoice(words.action(each), _("Already guessed."), "E10.3") for each in guessed),
         sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
     )
 
@@ -98,38 +100,41 @@ def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
             hint=_("Return one gem, then take any two (even the one you returned)."),
             seal=_("Take them"),
             change=_("Take them"),
-            deeds=(Deed("decline", choice_name("decline", words), note=parts_of(_("Nothing changes."))),),
+            choice_cards=(ChoiceCard("decline", choice_name("decline", words), note=parts_of(_("Nothing changes."))),),
             blocked=_missing([colour for colour in words.colours if colour not in there], words),
             compose=Compose("exchange", "E4.4", me.gems, there=there),
             listed=listing(ask, words),
             sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
         )
-    deeds = [
-        Deed(choice, choice_name(choice, words), gems=(colour,), place=f"supply-{colour}")
+    choice_cards = [
+        ChoiceCard(choice, choice_name(choice, words), gems=(colour,), place=f"supply-{colour}")
         for choice in ask.choices
         for colour in choice.split(" ")[1:]
         if choice.startswith("take ")
     ]
     missing = [colour for colour, count in zip(words.colours, table.supply, strict=True) if not count]
     blocked = _missing(missing, words)
-    if not any(me.gems) and not deeds and len(missing) < len(words.colours):
-        blocked = (Blocked(_("Swap"), _("You have no gems to return."), "E4.4"),)
+    if not any(me.gems) and not choice_cards and len(missing) < len(words.colours):
+        blocked = (BlockedChoice(_("Swap"), _("You have no gems to return."), "E4.4"),)
     return Prompt(
         kind=ask.kind,
         title=_("Which gem do you take?"),
         hint=_("Others went for it too: each of you takes one gem."),
         seal=_("Take it"),
         change=_("Take it"),
-        deeds=(*deeds, Deed("decline", choice_name("decline", words), note=parts_of(_("You take nothing.")))),
+        choice_cards=(
+            *choice_cards,
+            ChoiceCard("decline", choice_name("decline", words), note=parts_of(_("You take nothing."))),
+        ),
         blocked=blocked,
         sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
     )
 
 
-def _missing(colours: Sequence[str], words: Words) -> tuple[Blocked, ...]:
+def _missing(colours: Sequence[str], words: Words) -> tuple[BlockedChoice, ...]:
     """Return the colours that are missing in the supply as blocked."""
     reason = words.gettext("The supply has none.")
-    return tuple(Blocked(words.colour(colour).capitalize(), reason, "E4.4") for colour in colours)
+    return tuple(BlockedChoice(words.colour(colour).capitalize(), reason, "E4.4") for colour in colours)
 
 
 MAKERS: dict[str, Maker] = {

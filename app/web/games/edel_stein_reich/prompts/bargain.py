@@ -2,9 +2,9 @@
 
 from app.rooms.views.view_types import AskPart
 from app.web.games.edel_stein_reich.prompts.model import (
-    Blocked,
+    BlockedChoice,
+    ChoiceCard,
     Compose,
-    Deed,
     Prompt,
     choice_name,
     listing,
@@ -30,7 +30,7 @@ def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
         hint="",
         seal=_("Confirm"),
         change=_("Confirm"),
-        deeds=(_way_out(table, bargain, way_out, words),),
+        choice_cards=(_way_out(table, bargain, way_out, words),),
         compose=Compose(
             kind="bid",
             clause="E5.7" if bargain.passed else "E5.4" if bargain.bid else "E5.2",
@@ -47,21 +47,21 @@ def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
     )
 
 
-def _no_bid(bargain: NegotiationView, words: Words) -> Blocked:
+def _no_bid(bargain: NegotiationView, words: Words) -> BlockedChoice:
     """Return the reason why no bid is possible."""
     _ = words.gettext
     if bargain.bid:
-        return Blocked(_("Raise"), _("You don't have the gems to beat this offer."), "E5.6")
-    return Blocked(_("Offer"), _("You have no gems."), "E5.7")
+        return BlockedChoice(_("Raise"), _("You don't have the gems to beat this offer."), "E5.6")
+    return BlockedChoice(_("Offer"), _("You have no gems."), "E5.7")
 
 
-def _way_out(table: TableView, bargain: NegotiationView, choice: str, words: Words) -> Deed:
+def _way_out(table: TableView, bargain: NegotiationView, choice: str, words: Words) -> ChoiceCard:
     _ = words.gettext
     if choice == "pass":
         note = _("Then nobody gets it.") if bargain.passed else _("Then the other player can have it for one gem.")
-        return Deed(choice, choice_name(choice, words), note=parts_of(note))
+        return ChoiceCard(choice, choice_name(choice, words), note=parts_of(note))
     if bargain.bid is None:
         raise ValueError("no bid stands")
     note = _("You take these gems and step back.")
     gems = tuple(colour for colour, count in zip(words.colours, bargain.bid, strict=True) for _each in range(count))
-    return Deed(choice, choice_name(choice, words), gems=gems, note=parts_of(note))
+    return ChoiceCard(choice, choice_name(choice, words), gems=gems, note=parts_of(note))

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from app.rooms.views.view_types import AskPart
 from app.web.games.edel_stein_reich.prompts.model import (
-    Blocked,
+    BlockedChoice,
     Change,
+    ChoiceCard,
     Compose,
-    Deed,
     Prompt,
     Rack,
     choice_name,
@@ -45,8 +45,8 @@ def event_source(table: TableView, ask: AskPart, words: Words) -> Prompt:
         hint="",
         seal=_("Take it"),
         change=_("Take it"),
-        deeds=tuple(
-            Deed(
+        choice_cards=tuple(
+            ChoiceCard(
                 choice,
                 titles[choice] or choice_name(choice, words),
                 art="" if choice == "open_card" else "event-back",
@@ -69,8 +69,8 @@ def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
     card = table.event
     if card is None:
         raise ValueError("no event card is to be carried out")
-    deeds = [
-        Deed(
+    choice_cards = [
+        ChoiceCard(
             choice,
             *_face(choice, card, words),
             note=parts_of(_would(table, card, choice, words)),
@@ -81,7 +81,7 @@ def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
         for choice in ask.choices
         if not choice.startswith("swap ")
     ]
-    is_swap = len(deeds) < len(ask.choices)
+    is_swap = len(choice_cards) < len(ask.choices)
     me = mine_of(table)
     racks = tuple(Rack(seat.seat, seat.gems) for seat in table.seats if seat.seat != me.seat and any(seat.gems))
     return Prompt(
@@ -90,8 +90,8 @@ def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
         hint=_says(card, words),
         seal=_("Confirm"),
         change=_("Confirm"),
-        deeds=tuple(deeds),
-        blocked=_blocked(table, card, words) or _void(ask, card, words),
+        choice_cards=tuple(choice_cards),
+        blocked=_list_blocked(table, card, words) or _void(ask, card, words),
         compose=Compose("swap", card.clause, me.gems, racks=racks) if is_swap else None,
         listed=listing(ask, words) if is_swap else (),
         sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
@@ -104,16 +104,16 @@ def return_gem(table: TableView, ask: AskPart, words: Words) -> Prompt:
     owner = table.queue[0]
     return Prompt(
         kind=ask.kind,
-        title=_("%(who)s returns a gem of your choice.") % {"who": words.who(owner)},
+        title=_("%(who)s returns a gem of your choice.") % {"who": words.name_seat(owner)},
         hint=_("They can't refuse."),
         seal=_("Make them return it"),
         change=_("Make them return it"),
-        deeds=tuple(
-            Deed(
+        choice_cards=tuple(
+            ChoiceCard(
                 choice,
                 choice_name(choice, words),
                 gems=(colour,),
-                note=parts_of(_left(table, owner, colour, words)),
+                note=parts_of(_describe_gems_left(table, owner, colour, words)),
                 place=f"tray-{owner}-{colour}",
             )
             for choice in ask.choices
@@ -141,7 +141,7 @@ def _place(choice: str) -> str:
     return ""
 
 
-def _left(table: TableView, owner: int, colour: str, words: Words) -> str:
+def _describe_gems_left(table: TableView, owner: int, colour: str, words: Words) -> str:
     count = table.seats[owner].gems[Colour(colour).place] - 1
     return words.gettext("leaves them %(count)d") % {"count": count}
 
@@ -167,7 +167,7 @@ def _would(table: TableView, card: EventCardView, choice: str, words: Words) -> 
     me = mine_of(table)
     match choice.split(" "):
         case ["score", colour]:
-            return _scored(table, colour, words)
+            return _describe_scoring(table, colour, words)
         case ["take", colour]:
             got = min(TAKEN, table.supply[Colour(colour).place])
             return _("you take %(gems)s") % {"gems": words.number_of(got, colour)}
@@ -175,14 +175,14 @@ def _would(table: TableView, card: EventCardView, choice: str, words: Words) -> 
             back, more = _to_four(me.gems, table.supply, card.colours)
             said = [_("you return %(gems)s") % {"gems": words.holding(back)}] if any(back) else []
             said += [_("you take %(gems)s") % {"gems": words.holding(more)}] if any(more) else []
-            return words.listed(said)
+            return words.join_items(said)
         case ["return_one"]:
             losers = [seat.seat for seat in table.seats if seat.seat != me.seat and any(seat.gems)]
             said_of = words.ngettext("%(who)s loses a gem", "%(who)s lose a gem each", len(losers))
             return said_of % {"who": words.all_of(losers)}
         case ["halve"]:
             return ", ".join(
-                _("%(who)s returns %(gems)s") % {"who": words.who(each.seat), "gems": words.holding(each.gives)}
+                _("%(who)s returns %(gems)s") % {"who": words.name_seat(each.seat), "gems": words.holding(each.gives)}
                 for each in _changes(table, card, choice)
             )
     return _("Nothing changes.")
@@ -196,10 +196,12 @@ def _changes(table: TableView, card: EventCardView, choice: str) -> tuple[Change
             place = Colour(colour).place
             paid = [(seat.seat, seat.forecast.colours[place]) for seat in table.seats]
             return tuple(
-                Change(seat, gives=_of(pay.returns, colour), money=pay.majority) for seat, pay in paid if pay.most
+                Change(seat, gives=_make_gems(pay.returns, colour), money=pay.majority)
+                for seat, pay in paid
+                if pay.most
             )
         case ["take", colour]:
-            return (Change(me.seat, takes=_of(min(TAKEN, table.supply[Colour(colour).place]), colour)),)
+            return (Change(me.seat, takes=_make_gems(min(TAKEN, table.supply[Colour(colour).place]), colour)),)
         case ["four_each"]:
             back, more = _to_four(me.gems, table.supply, card.colours)
             return (Change(me.seat, back, more),)
@@ -209,12 +211,12 @@ def _changes(table: TableView, card: EventCardView, choice: str) -> tuple[Change
     return ()
 
 
-def _of(count: int, colour: str) -> Gems:
+def _make_gems(count: int, colour: str) -> Gems:
     """Return gems of a single colour."""
     return gems_of([Colour(colour)] * count)
 
 
-def _scored(table: TableView, colour: str, words: Words) -> str:
+def _describe_scoring(table: TableView, colour: str, words: Words) -> str:
     """Say which seats would be paid for a colour now (E7.1, E7.2)."""
     _ = words.gettext
     place = Colour(colour).place
@@ -242,14 +244,14 @@ def _to_four(gems: Gems, supply: Gems, colours: tuple[str, ...]) -> tuple[Gems, 
     return minus(gems, kept), minus(Gems(*after), kept)
 
 
-def _void(ask: AskPart, card: EventCardView, words: Words) -> tuple[Blocked, ...]:
+def _void(ask: AskPart, card: EventCardView, words: Words) -> tuple[BlockedChoice, ...]:
     """Return the card as blocked if carrying it out would change nothing."""
     if len(ask.choices) > 1:
         return ()
-    return (Blocked(words.event(card.id), words.gettext("It would change nothing."), card.clause),)
+    return (BlockedChoice(words.event(card.id), words.gettext("It would change nothing."), card.clause),)
 
 
-def _blocked(table: TableView, card: EventCardView, words: Words) -> tuple[Blocked, ...]:
+def _list_blocked(table: TableView, card: EventCardView, words: Words) -> tuple[BlockedChoice, ...]:
     _ = words.gettext
     if card.effect == "take_three":
         missing, reason = table.supply, _("The supply has none.")
@@ -258,4 +260,4 @@ def _blocked(table: TableView, card: EventCardView, words: Words) -> tuple[Block
     else:
         return ()
     lacking = [colour for colour, count in zip(words.colours, missing, strict=True) if not count]
-    return tuple(Blocked(words.colour(colour).capitalize(), reason, card.clause) for colour in lacking)
+    return tuple(BlockedChoice(words.colour(colour).capitalize(), reason, card.clause) for colour in lacking)

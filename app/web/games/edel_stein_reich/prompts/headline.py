@@ -58,7 +58,7 @@ def _title(bargain: NegotiationView, me: int | None, words: Words) -> str:
         theirs = _("%(who)s is making you an offer for %(action)s.")
         public = _("%(who)s is making %(other)s an offer for %(action)s.")
     said = mine if me == who else theirs if me == other else public
-    values = {"who": words.who(who), "other": words.who(other), "action": words.the_action(bargain.action)}
+    values = {"who": words.name_seat(who), "other": words.name_seat(other), "action": words.the_action(bargain.action)}
     return said % {**values, "them": values["other"], "gems": _mark(bargain.bid) if bargain.bid else ""}
 
 
@@ -76,9 +76,9 @@ def _stakes(table: TableView, bargain: NegotiationView, me: int | None, words: W
         return _("Worth %(mine)s to you, %(theirs)s to %(them)s.") % {
             "mine": one,
             "theirs": two,
-            "them": words.who(second),
+            "them": words.name_seat(second),
         }
-    values = {"one": one, "who": words.who(first), "two": two, "other": words.who(second)}
+    values = {"one": one, "who": words.name_seat(first), "two": two, "other": words.name_seat(second)}
     return _("Worth %(one)s to %(who)s, %(two)s to %(other)s.") % values
 
 

@@ -23,7 +23,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ChoiceCard:
     """Card that can be chosen."""
 
     choice: str
@@ -51,7 +51,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Blocked:
+class BlockedChoice:
     """Choice that is not possible now, with the reason."""
 
     title: str
@@ -102,8 +102,8 @@ class Prompt:
     """Text of the button."""
     change: str
     """Text of the button once something is sealed."""
-    deeds: tuple[Deed, ...] = ()
-    blocked: tuple[Blocked, ...] = ()
+    choice_cards: tuple[ChoiceCard, ...] = ()
+    blocked: tuple[BlockedChoice, ...] = ()
     compose: Compose | None = None
     listed: tuple[tuple[str, tuple[Part, ...]], ...] = ()
     """Choices with names for pages without JavaScript; only if the choice is composed."""
@@ -136,29 +136,31 @@ def brings(table: TableView, seat: int, action: str, words: Words) -> str:
     return _("any gems")
 
 
-def action_deed(table: TableView, seat: int, action: str, choice: str, words: Words) -> Deed:
+def make_choice_card(table: TableView, seat: int, action: str, choice: str, words: Words) -> ChoiceCard:
     """Return an action card with its gains; the action's station represents it."""
-    return replace(_action_deed(table, seat, action, choice, words), place=f"rail-{action}")
+    return replace(_make_choice_card(table, seat, action, choice, words), place=f"rail-{action}")
 
 
-def _action_deed(table: TableView, seat: int, action: str, choice: str, words: Words) -> Deed:
+def _make_choice_card(table: TableView, seat: int, action: str, choice: str, words: Words) -> ChoiceCard:
     _ = words.gettext
     card = card_of(table, seat)
     title, art = words.action(action), f"card-{action}"
     match action:
         case "money" if card:
-            return Deed(choice, title, art, figure=words.money(card.money), soon=(("money", card.money),))
+            return ChoiceCard(choice, title, art, figure=words.money(card.money), soon=(("money", card.money),))
         case "gems" if card:
             there = common(card.gems, table.supply)
             lost = minus(card.gems, there)
             note = _("The supply is %(gems)s short.") % {"gems": words.holding(lost)} if any(lost) else ""
             soon = tuple((colour, count) for colour, count in zip(words.colours, there, strict=True) if count)
-            return Deed(choice, title, art, gems=words_of(card.gems), note=parts_of(note), soon=soon)
+            return ChoiceCard(choice, title, art, gems=words_of(card.gems), note=parts_of(note), soon=soon)
         case "event":
             opened = words.event(table.open_event.id) if table.open_event else _("the open card")
-            return Deed(choice, title, art, note=parts_of(_("%(card)s, or the face-down card") % {"card": opened}))
+            return ChoiceCard(
+                choice, title, art, note=parts_of(_("%(card)s, or the face-down card") % {"card": opened})
+            )
     note = _("Alone: swap one gem for any two. Otherwise: take one.")
-    return Deed(choice, title, art, note=parts_of(note))
+    return ChoiceCard(choice, title, art, note=parts_of(note))
 
 
 def words_of(gems: Gems) -> tuple[str, ...]:
@@ -187,7 +189,7 @@ def choice_name(choice: str, words: Words) -> str:
         case ["bid", *gems]:
             return _("Offer %(gems)s") % {"gems": words.gems(gems)}
         case ["swap", seat, gives, takes]:
-            values = {"who": words.who(int(seat)), "gives": words.gem(gives), "takes": words.gem(takes)}
+            values = {"who": words.name_seat(int(seat)), "gives": words.gem(gives), "takes": words.gem(takes)}
             return _("Give %(who)s %(gives)s for %(takes)s") % values
         case ["exchange", gives, *takes]:
             values = {"gives": words.gem(gives), "takes": words.gems(takes)}

@@ -7,7 +7,7 @@ from engine.core.effects import Effect
 
 def negotiation_begins(h: Effect, w: Words) -> str:
     """Return the sentence of ``negotiation_begins``."""
-    values = {"who": doer(h, w), "other": w.who(number(h, "other")), "action": w.the_action(word(h, "action"))}
+    values = {"who": doer(h, w), "other": w.name_seat(number(h, "other")), "action": w.the_action(word(h, "action"))}
     return w.gettext("%(who)s and %(other)s bargain for %(action)s; %(who)s has the weaker gems and starts.") % values
 
 
@@ -31,7 +31,7 @@ def passes(h: Effect, w: Words) -> str:
 
 def accepts(h: Effect, w: Words) -> str:
     """Return the sentence of ``accepts``."""
-    values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "from": w.who(number(h, "from_seat"))}
+    values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "from": w.name_seat(number(h, "from_seat"))}
     if word(h, "could_raise") == "no":
         return w.gettext("%(who)s can't raise and takes %(gems)s from %(from)s, who gets the action.") % values
     return w.gettext("%(who)s accepts %(gems)s from %(from)s, who gets the action.") % values
@@ -39,7 +39,7 @@ def accepts(h: Effect, w: Words) -> str:
 
 def buys_for_one(h: Effect, w: Words) -> str:
     """Return the sentence of ``buys_for_one``."""
-    values = {"who": doer(h, w), "gems": w.gem(texts(h, "gems")[0]), "to": w.who(number(h, "to_seat"))}
+    values = {"who": doer(h, w), "gems": w.gem(texts(h, "gems")[0]), "to": w.name_seat(number(h, "to_seat"))}
     return w.gettext("%(who)s gets the action for one gem: %(gems)s goes to %(to)s.") % values
 
 

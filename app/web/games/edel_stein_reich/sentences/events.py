@@ -7,12 +7,12 @@ from engine.core.effects import Effect
 
 def takes_open_event(h: Effect, w: Words) -> str:
     """Return the sentence of ``takes_open_event``."""
-    return w.gettext("%(who)s takes the open event card %(card)s.") % _who_and_card(h, w)
+    return w.gettext("%(who)s takes the open event card %(card)s.") % _name_doer_and_card(h, w)
 
 
 def draws_event(h: Effect, w: Words) -> str:
     """Return the sentence of ``draws_event``."""
-    return w.gettext("%(who)s draws the face-down event card: %(card)s.") % _who_and_card(h, w)
+    return w.gettext("%(who)s draws the face-down event card: %(card)s.") % _name_doer_and_card(h, w)
 
 
 def open_event_leaves(h: Effect, w: Words) -> str:
@@ -22,17 +22,17 @@ def open_event_leaves(h: Effect, w: Words) -> str:
 
 def keeps_card(h: Effect, w: Words) -> str:
     """Return the sentence of ``keeps_card``."""
-    return w.gettext("%(who)s keeps %(card)s for the next scoring.") % _who_and_card(h, w)
+    return w.gettext("%(who)s keeps %(card)s for the next scoring.") % _name_doer_and_card(h, w)
 
 
 def has_no_effect(h: Effect, w: Words) -> str:
     """Return the sentence of ``has_no_effect``."""
-    return w.gettext("%(card)s would change nothing for %(who)s.") % _who_and_card(h, w)
+    return w.gettext("%(card)s would change nothing for %(who)s.") % _name_doer_and_card(h, w)
 
 
 def declines_event(h: Effect, w: Words) -> str:
     """Return the sentence of ``declines_event``."""
-    return w.gettext("%(who)s decides not to use %(card)s.") % _who_and_card(h, w)
+    return w.gettext("%(who)s decides not to use %(card)s.") % _name_doer_and_card(h, w)
 
 
 def scores_now(h: Effect, w: Words) -> str:
@@ -56,7 +56,7 @@ def swaps(h: Effect, w: Words) -> str:
     """Return the sentence of ``swaps``."""
     values = {
         "who": doer(h, w),
-        "other": w.who(number(h, "other")),
+        "other": w.name_seat(number(h, "other")),
         "gives": w.gem(word(h, "gives")),
         "takes": w.gem(word(h, "takes")),
     }
@@ -76,7 +76,7 @@ def calls_back(h: Effect, w: Words) -> str:
 
 def sends_back(h: Effect, w: Words) -> str:
     """Return the sentence of ``sends_back``."""
-    values = {"who": doer(h, w), "from": w.who(number(h, "from_seat")), "gem": w.gem(word(h, "gem"))}
+    values = {"who": doer(h, w), "from": w.name_seat(number(h, "from_seat")), "gem": w.gem(word(h, "gem"))}
     return w.gettext("%(who)s makes %(from)s return %(gem)s.") % values
 
 
@@ -118,8 +118,8 @@ def certificates_extra(h: Effect, w: Words) -> str:
         "%(who)s's card %(card)s pays %(pays)s for the sole lead with %(count)d certificates.",
         count,
     )
-    return said % {**_who_and_card(h, w), "pays": w.money(number(h, "pays")), "count": count}
+    return said % {**_name_doer_and_card(h, w), "pays": w.money(number(h, "pays")), "count": count}
 
 
-def _who_and_card(h: Effect, w: Words) -> dict[str, str]:
+def _name_doer_and_card(h: Effect, w: Words) -> dict[str, str]:
     return {"who": doer(h, w), "card": w.event(word(h, "card"))}

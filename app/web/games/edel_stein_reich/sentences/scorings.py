@@ -32,7 +32,7 @@ def shared_majority_pays(h: Effect, w: Words) -> str:
 
 def nobody_holds(h: Effect, w: Words) -> str:
     """Return the sentence of ``nobody_holds``."""
-    return w.gettext("Nobody has a %(colour)s gem: nobody is paid.") % {"colour": w.of_gem(word(h, "colour"))}
+    return w.gettext("Nobody has a %(colour)s gem: nobody is paid.") % {"colour": w.colour_of_gem(word(h, "colour"))}
 
 
 def majority_returns(h: Effect, w: Words) -> str:

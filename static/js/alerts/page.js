@@ -1,0 +1,18 @@
+// The switch on the page of all ways to be called: as the one in the settings of a table.
+import { choose, setting } from "../settings/settings.js";
+import { settle } from "./switch.js";
+
+const field = document.querySelector("[data-setting=notices]");
+const { table } = field.dataset;
+
+function fill() {
+  field.checked = setting("notices") === "on";
+}
+
+field.addEventListener("change", () => choose("notices", field.checked ? "on" : "off"));
+document.addEventListener("signet:settings", event => {
+  fill();
+  if (event.detail === "notices") settle(table);
+});
+document.documentElement.classList.add("js");
+fill();

@@ -1,0 +1,62 @@
+// Calls this player back: says whether the page is looked at, shows notices while it is not, and lets the browser be
+// called when it is closed. Permission is asked for by a tap in the settings alone.
+import { setting } from "../settings/settings.js";
+import { sound } from "../page/sounds.js";
+import { isAllowed, noticesWorker, settle } from "./switch.js";
+
+const rail = document.querySelector("[data-live]");
+const words = document.getElementById("settings").dataset;
+const isSeat = Boolean(rail.dataset.you);
+
+// The server calls nobody who looks; a page that has just connected counts as looked at.
+export function sayLooking(wire) {
+  if (isSeat && wire.isLive) wire.send(JSON.stringify({ do: document.hidden ? "look_away" : "look" }));
+}
+
+export function watchNotifications(wire) {
+  if (!isSeat) return;
+  document.addEventListener("visibilitychange", () => {
+    sayLooking(wire);
+    if (!document.hidden) quiet();
+  });
+  let was = now();
+  document.addEventListener("signet:shown", () => {
+    const is = now();
+    if (is.nudge && is.nudge !== was.nudge) nudged(is);
+    else if (is.turn === "yes" && is.ask !== was.ask) show(words.callText);
+    if (is.turn !== "yes") quiet();
+    was = is;
+  });
+  document.addEventListener("signet:settings", event => event.detail === "notices" && settle(rail.dataset.you));
+  settle(rail.dataset.you);
+}
+
+function now() {
+  return { ...document.getElementById("phase").dataset };
+}
+
+function nudged({ nudgeBy }) {
+  const name = document.querySelector(`#seat-${nudgeBy} .name`)?.textContent ?? "";
+  sound("turn");
+  show(words.nudgeText.replace("{who}", () => name));
+}
+
+// One notice a table: the next takes its place.
+async function show(body) {
+  if (!document.hidden || setting("notices") !== "on" || !isAllowed()) return;
+  const tag = rail.dataset.you;
+  const look = { body, tag, renotify: true, icon: rail.dataset.turnIcon, data: { url: location.pathname } };
+  const worker = noticesWorker();
+  if (worker) await worker.showNotification(words.callTitle, look);
+  else {
+    const shown = new Notification(words.callTitle, look);
+    shown.onclick = () => {
+      window.focus();
+      shown.close();
+    };
+  }
+}
+
+async function quiet() {
+  for (const shown of (await noticesWorker()?.getNotifications({ tag: rail.dataset.you })) ?? []) shown.close();
+}
