@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from engine.adel_verpflichtet import GAME
-from engine.core.plain import plain
+from engine.core.plain import to_plain
 
 
 def pick(table: Any, choices: list[str]) -> str:
@@ -29,7 +29,7 @@ class Exhibitor:
         """Return one of ``ask.choices``.
 
         The view is the game's own; here it is read as JSON."""
-        return GAME.parse(pick(plain(view), [GAME.text(choice) for choice in ask.choices]))
+        return GAME.parse(pick(to_plain(view), [GAME.text(choice) for choice in ask.choices]))
 
 
 def main() -> None:

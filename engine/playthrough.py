@@ -17,7 +17,7 @@ from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.game import AnyGame, Bot
 from engine.core.options import Value
-from engine.core.plain import Plain, digest, plain
+from engine.core.plain import Plain, digest, to_plain
 from engine.core.seats import Viewer, all_seats
 from engine.driver import turns
 
@@ -43,7 +43,7 @@ def playthrough(
     Without ``bots`` every choice is random. Raises BadOptionsError."""
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
-    settings = " ".join(f"{key}={format_plain(plain(value))}" for key, value in options.items())
+    settings = " ".join(f"{key}={format_plain(to_plain(value))}" for key, value in options.items())
     yield f"{game.key} seats={seats} seed={seed.hex()} {settings}".rstrip()
     yield f"colours {' '.join(game.colours(state))}"
     views = Views(game, seats)
@@ -100,10 +100,10 @@ class Views:
 
     def digests(self, state: Any) -> str:
         """Return one digest per viewer, the public's first."""
-        return " ".join(_short(digest(plain(self._game.view(state, viewer)))) for viewer in self._viewers)
+        return " ".join(_short(digest(to_plain(self._game.view(state, viewer)))) for viewer in self._viewers)
 
     def _view_fields(self, state: Any, viewer: Viewer) -> dict[str, Plain]:
-        view = plain(self._game.view(state, viewer))
+        view = to_plain(self._game.view(state, viewer))
         return view if isinstance(view, dict) else {"view": view}
 
     def _shorten(self, value: Plain) -> Plain:

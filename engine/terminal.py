@@ -13,7 +13,7 @@ from engine.core.effects import Effect
 from engine.core.errors import BadTextError
 from engine.core.game import AnyGame, Bot
 from engine.core.options import Value
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 from engine.core.seats import Seat
 from engine.driver import Chooser, Turn, turns
 
@@ -59,7 +59,7 @@ class Person:
 
     def print_view(self, view: object) -> None:
         """Print the view's fields that changed since the last print."""
-        seen = plain(view)
+        seen = to_plain(view)
         fields: dict[str, Plain] = seen if isinstance(seen, dict) else {"view": seen}
         self._say("")
         for name, value in fields.items():

@@ -166,7 +166,7 @@ class RoomManager:
     async def join(self, code: RoomCode, holder: Digest | None) -> Subscription | None:
         """Subscribe a live connection; None when there is no such room."""
         while True:
-            host = await self._newest(code)
+            host = await self._refresh_host(code)
             if host is None:
                 return None
             try:
@@ -176,7 +176,7 @@ class RoomManager:
 
     async def room(self, code: RoomCode) -> Room | None:
         """Return the room's present state, or None."""
-        host = await self._newest(code)
+        host = await self._refresh_host(code)
         return host.room if host is not None else None
 
     async def find_by_join_code(self, code: RoomCode) -> Room | None:
@@ -219,7 +219,7 @@ class RoomManager:
         """Number of rooms loaded in this process."""
         return len(self._hosts)
 
-    async def _newest(self, code: RoomCode) -> RoomHost | None:
+    async def _refresh_host(self, code: RoomCode) -> RoomHost | None:
         """Return the room's host, up to date with all processes' appends before the call."""
         while True:
             is_known = code in self._hosts or code in self._loading

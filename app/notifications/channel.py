@@ -26,9 +26,9 @@ SENT = Outcome("sent")
 
 
 class Sender(Protocol):
-    """A way to call somebody."""
+    """Channel for notifications."""
 
-    async def send(self, room: Room, call: DueNotification, address: Address) -> Outcome:
+    async def send(self, room: Room, due: DueNotification, address: Address) -> Outcome:
         """Send the notification once. Raises nothing of its own."""
         ...
 

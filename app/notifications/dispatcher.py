@@ -112,23 +112,21 @@ class Dispatcher:
         addresses = await self._good(room, await self._contacts.addresses(code))
         reached = {room.seat_of(address.holder) for address in addresses if address.kind != "hook"}
         looking, here, now = host.looking, host.here, host.now
-        owed = [call for call in list_seat_notifications(room, self._delay) if call.seat in reached]
-        due = [call for call in owed if call.at <= now and call.seat not in looking]
+        owed = [due for due in list_seat_notifications(room, self._delay) if due.seat in reached]
+        ready = [due for due in owed if due.at <= now and due.seat not in looking]
         if any(address.kind == "hook" for address in addresses):
             # whoever is here now may be gone in a moment
-            owed += [call for call in [find_table_notification(room, frozenset(), self._delay)] if call is not None]
-            due += [
-                call
-                for call in [find_table_notification(room, here, self._delay)]
-                if call is not None and call.at <= now
+            owed += [due for due in [find_table_notification(room, frozenset(), self._delay)] if due is not None]
+            ready += [
+                due for due in [find_table_notification(room, here, self._delay)] if due is not None and due.at <= now
             ]
-        mine = await self._contacts.claim(code, [key_of(call) for call in due], self._now())
-        for call in due:
-            if key_of(call) in mine:
-                task = asyncio.create_task(self._send(room, call, addresses), name="call")
+        mine = await self._contacts.claim(code, [key_of(due) for due in ready], self._now())
+        for due in ready:
+            if key_of(due) in mine:
+                task = asyncio.create_task(self._send(room, due, addresses), name="notification")
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
-        if len(due) == len(owed):
+        if len(ready) == len(owed):
             await self._contacts.settle(code, room.version)
 
     async def _good(self, room: Room, addresses: Sequence[Address]) -> list[Address]:
@@ -141,50 +139,50 @@ class Dispatcher:
                 good.append(address)
         return good
 
-    async def _send(self, room: Room, call: DueNotification, addresses: Sequence[Address]) -> None:
+    async def _send(self, room: Room, due: DueNotification, addresses: Sequence[Address]) -> None:
         try:
-            if call.seat is None:
-                await self._send_to([each for each in addresses if each.kind == "hook"], room, call)
+            if due.seat is None:
+                await self._send_to([each for each in addresses if each.kind == "hook"], room, due)
                 return
-            own = [each for each in addresses if room.seat_of(each.holder) == call.seat]
-            if not await self._send_to([each for each in own if each.kind == "push"], room, call):
-                # one call for what is asked: a mail only where no browser took it
-                await self._send_to([each for each in own if each.kind == "mail"], room, call)
+            own = [each for each in addresses if room.seat_of(each.holder) == due.seat]
+            if not await self._send_to([each for each in own if each.kind == "push"], room, due):
+                # one notification for each ask: a mail only where no browser took it
+                await self._send_to([each for each in own if each.kind == "mail"], room, due)
         except StoreDownError as error:
-            log.warning("a call was left", error=str(error))
+            log.warning("a notification was left", error=str(error))
         except Exception:
-            log.exception("a call failed")
+            log.exception("a notification failed")
 
-    async def _send_to(self, addresses: Sequence[Address], room: Room, call: DueNotification) -> bool:
+    async def _send_to(self, addresses: Sequence[Address], room: Room, due: DueNotification) -> bool:
         """Send to all these addresses. Return whether any of them took it."""
-        took = await asyncio.gather(*(self._insist(room, call, address) for address in addresses))
+        took = await asyncio.gather(*(self._insist(room, due, address) for address in addresses))
         return any(took)
 
-    async def _insist(self, room: Room, call: DueNotification, address: Address) -> bool:
-        outcome = await self._try(room, call, address)
+    async def _insist(self, room: Room, due: DueNotification, address: Address) -> bool:
+        outcome = await self._try(room, due, address)
         for wait_s in self._waits_s:
             if outcome.what != "again":
                 break
             await asyncio.sleep(wait_s if outcome.wait_s is None else outcome.wait_s)
             now = await self._manager.room(room.code)
-            if now is None or not self._is_owed(now, call) or not is_of_player(now, address):
+            if now is None or not self._is_owed(now, due) or not is_of_player(now, address):
                 return False
-            outcome = await self._try(now, call, address)
+            outcome = await self._try(now, due, address)
         await self._note(room.code, address, outcome)
         return outcome.what == "sent"
 
-    async def _try(self, room: Room, call: DueNotification, address: Address) -> Outcome:
+    async def _try(self, room: Room, due: DueNotification, address: Address) -> Outcome:
         # who waits for the next attempt is in nobody's way
         async with self._free:
-            return await self._senders[address.kind].send(room, call, address)
+            return await self._senders[address.kind].send(room, due, address)
 
-    def _is_owed(self, room: Room, call: DueNotification) -> bool:
+    def _is_owed(self, room: Room, due: DueNotification) -> bool:
         """Return whether the notification is still due: the player has not acted since."""
         host = self._manager.host(room.code)
         looking, here = (host.looking, host.here) if host is not None else (frozenset[Seat](), frozenset[Seat]())
         table = find_table_notification(room, here, self._delay)
         calls = [*list_seat_notifications(room, self._delay), *([table] if table is not None else [])]
-        return call.seat not in looking and any(key_of(each) == key_of(call) for each in calls)
+        return due.seat not in looking and any(key_of(each) == key_of(due) for each in calls)
 
     async def _note(self, code: RoomCode, address: Address, outcome: Outcome) -> None:
         log.info("called", kind=address.kind, outcome=outcome.what, why=outcome.why)
@@ -197,7 +195,7 @@ class Dispatcher:
                 await self._contacts.put(code, replace(each, details={"trouble": trouble} if trouble else {}))
 
 
-def key_of(call: DueNotification) -> NotificationKey:
+def key_of(due: DueNotification) -> NotificationKey:
     """Return the key of a notification; each player of a seat has another one."""
-    seat = TABLE if call.seat is None else call.seat + PERSON * call.person
-    return NotificationKey(seat, call.ask, call.nudge)
+    seat = TABLE if due.seat is None else due.seat + PERSON * due.person
+    return NotificationKey(seat, due.ask, due.nudge)

@@ -35,11 +35,11 @@ class Mail:
         self._words = words
         self._digest = digest
 
-    async def send(self, room: Room, call: DueNotification, address: Address) -> Outcome:
+    async def send(self, room: Room, due: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
         words = self._words(address.language)
         stop = self.link(room.code, address, "stop")
-        notice = to_seat(room, call, words, write_status(room, call.seat, address.language, self._digest))
+        notice = to_seat(room, due, words, write_status(room, due.seat, address.language, self._digest))
         said = letter(notice, f"{self._public_url}{path_of(room.code)}", stop, words)
         return await self._send(address.target, said, stop)
 

@@ -48,10 +48,10 @@ def write_status(room: Room, viewer: Viewer, language: str, digest: Digest) -> s
     return digest(room.game.key, reveal, language) if reveal is not None else ""
 
 
-def to_seat(room: Room, call: DueNotification, words: NullTranslations, told: str) -> Notice:
+def to_seat(room: Room, due: DueNotification, words: NullTranslations, told: str) -> Notice:
     """Return the notice to a seat. ``told`` is the digest of the last reveal."""
     _ = words.gettext
-    nudger = room.occupant(call.by) if call.by is not None else None
+    nudger = room.occupant(due.by) if due.by is not None else None
     if nudger is not None:
         text = _("%(who)s is nudging you: it's your turn.") % {"who": nudger.name}
     else:

@@ -31,10 +31,10 @@ class Push:
         self._digest = digest
         self._now = now
 
-    async def send(self, room: Room, call: DueNotification, address: Address) -> Outcome:
+    async def send(self, room: Room, due: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
-        told = write_status(room, call.seat, address.language, self._digest)
-        notice = to_seat(room, call, self._words(address.language), told)
+        told = write_status(room, due.seat, address.language, self._digest)
+        notice = to_seat(room, due, self._words(address.language), told)
         said = {"title": notice.title, "body": notice.text, "tag": room.code, "url": path_of(room.code)}
         try:
             body = encrypt(orjson.dumps(said), address.details["p256dh"], address.details["auth"])
@@ -47,7 +47,7 @@ class Push:
             return Outcome("failed", str(error))
 
     def _headers(self, room: Room, address: Address) -> dict[str, str]:
-        # a later call of the same room takes the place of one that was not delivered yet
+        # a later notification of the same room replaces one that was not delivered yet
         topic = hmac.digest(self._vapid.secret.encode(), room.code.encode(), hashlib.sha256)
         return {
             "Authorization": self._vapid.authorization(address.target, self._now()),

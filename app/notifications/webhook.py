@@ -26,7 +26,7 @@ class Hook:
         self._words = words
         self._digest = digest
 
-    async def send(self, room: Room, call: DueNotification, address: Address) -> Outcome:
+    async def send(self, room: Room, due: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
         told = write_status(room, None, address.language, self._digest)
         said = f"{to_table(room, self._words(address.language), told).translate(_TAMED)}"

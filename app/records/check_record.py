@@ -16,7 +16,7 @@ from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine import registry
 from engine.core.errors import EngineError
-from engine.core.plain import plain
+from engine.core.plain import to_plain
 from engine.core.seats import Seat
 
 End = Literal["finished", "ended early", "running"]
@@ -125,7 +125,7 @@ class _Checker:
         room = self._room
         if room is not None and room.phase in ("playing", "paused"):
             raise VerificationError("it breaks off in the middle of a game", game=self._game())
-        if self._record.results != plain(room.evening if room is not None else ()):
+        if self._record.results != to_plain(room.evening if room is not None else ()):
             raise VerificationError("its rankings are not those that the games come to", game=self._game())
         # last, so that what is wrong in a game is told by its own name
         if self._record.digest != self._record.found:
@@ -134,12 +134,12 @@ class _Checker:
     def _take(self, number: int, told: RecordedEvent) -> None:
         room, event = self._room, told.event
         if isinstance(event, e.GameBegun):
-            self._begins(room, event)
+            self._check_begin(room, event)
             if event.number not in self._over:
                 return
         play = room.play if room is not None else None
         if room is not None and play is not None:
-            self._goes_on(room, play, event)
+            self._check_progress(room, play, event)
         try:
             self._room = step(room, e.Entry(Version(number), told.at, event))
         except BrokenJournalError as error:
@@ -159,7 +159,7 @@ class _Checker:
         elif isinstance(event, e.TableSaved) and self._game():
             self.games[-1].savers.append(self._room.saves[-1].name)
 
-    def _begins(self, room: Room | None, event: e.GameBegun) -> None:
+    def _check_begin(self, room: Room | None, event: e.GameBegun) -> None:
         if room is None or room.phase in ("playing", "paused") or event.number != room.games_so_far + 1:
             raise VerificationError("a game begins out of its turn")
         seats = [room.occupant(seat) for seat in event.players]
@@ -182,7 +182,7 @@ class _Checker:
         if hashlib.sha256(bytes.fromhex(event.seed)).hexdigest() != event.commitment:
             raise VerificationError("the seed is not the one the table was committed to when the game began")
 
-    def _goes_on(self, room: Room, play: Play, event: e.Event) -> None:
+    def _check_progress(self, room: Room, play: Play, event: e.Event) -> None:
         """Check what the fold takes on trust from the room's own decisions."""
         if isinstance(event, e.GameFinished | e.GameAborted):
             is_due = room.phase == "playing" and play.outcome is not None

@@ -11,7 +11,7 @@ from app.records.read_record import FORMAT, VERSION, digest_of, drop_later_defau
 from app.rooms import events as e
 from app.rooms.model.room import Result
 from app.rooms.schema.event import disclosure
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 
 OPEN = {kind: disclosure(kind).record for kind in KINDS.values() if disclosure(kind).record}
 """Fields that may be told at any time."""
@@ -32,8 +32,8 @@ def export(entries: Sequence[e.Entry], evening: Sequence[Result] = ()) -> dict[s
             game = entry.event.number
         told = (AFTERWARDS if game in finished else OPEN).get(type(entry.event))
         if told is not None:
-            said = drop_later_defaults(type(entry.event), {name: plain(getattr(entry.event, name)) for name in told})
+            said = drop_later_defaults(type(entry.event), {name: to_plain(getattr(entry.event, name)) for name in told})
             events.append({"fact": get_stored_name(type(entry.event)), "at": entry.at, **said})
-    results = [plain(result) for result in evening]
+    results = [to_plain(result) for result in evening]
     digest = digest_of(events, results)
     return {"format": FORMAT, "version": VERSION, "facts": events, "results": results, "digest": digest}

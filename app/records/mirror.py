@@ -10,7 +10,7 @@ DIGITS = 4
 """Behind the point: the estimate knows less."""
 
 
-def plain_mirror(mirror: Mirror) -> dict[str, Plain]:
+def mirror_to_json(mirror: Mirror) -> dict[str, Plain]:
     """Return the mirror with chances from 0 to 1, by seat or by the text of a choice."""
     return {
         "game": mirror.number,
@@ -40,4 +40,4 @@ def plain_mirror(mirror: Mirror) -> dict[str, Plain]:
 
 def add_mirrors(record: dict[str, Plain], mirrors: Sequence[Mirror]) -> dict[str, Plain]:
     """Add a player's mirrors to a record. Its digest stays that of the record alone."""
-    return {**record, MIRRORS: [plain_mirror(each) for each in mirrors]} if mirrors else record
+    return {**record, MIRRORS: [mirror_to_json(each) for each in mirrors]} if mirrors else record

@@ -67,7 +67,7 @@ def unseal(sealed: Plain, passphrase: str, beside: bytes) -> bytes:
         raise MalformedSealError("what is sealed is not whole")
     if sealed["cipher"] != CIPHER or any(sealed[name] != value for name, value in KDF.items()):
         raise MalformedSealError("it was sealed in a way that this program does not know")
-    salt, nonce, text = (_bytes(sealed[name]) for name in ("salt", "nonce", "text"))
+    salt, nonce, text = (_encode(sealed[name]) for name in ("salt", "nonce", "text"))
     if len(salt) != SALT_BYTES or len(nonce) != NONCE_BYTES:
         raise MalformedSealError("what is sealed is not whole")
     try:
@@ -85,7 +85,7 @@ def _text(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def _bytes(text: Plain) -> bytes:
+def _encode(text: Plain) -> bytes:
     try:
         return base64.b64decode(text if isinstance(text, str) else "?", validate=True)
     except (binascii.Error, ValueError) as error:

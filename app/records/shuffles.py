@@ -9,7 +9,7 @@ from typing import TypeVar
 from app.records.check_record import CheckedGame
 from engine import registry
 from engine.core.chance import SeededChance
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 from engine.core.seats import Seat
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ class NotedChance:
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
         """Implement Chance."""
         order = self._chance.shuffle(label, items)
-        self._noted[label] = Deal(label, tuple(map(plain, items)), tuple(map(plain, order)))
+        self._noted[label] = Deal(label, tuple(map(to_plain, items)), tuple(map(to_plain, order)))
         return order
 
 

@@ -144,7 +144,7 @@ def _drop_motion(room: Room, motion: str, against: frozenset[Seat]) -> tuple[Mot
 
     All others together could not carry it then."""
     people = room.people()
-    needed_from = len(saving.voices(room)) if motion == saving.MOTION else len(people)
+    needed_from = len(saving.list_voters(room)) if motion == saving.MOTION else len(people)
     others = [seat for seat in people if seat not in against]
     is_lost = len(others) < len(people) and 2 * len(others) <= needed_from
     return (MotionDropped(motion),) if is_lost else ()

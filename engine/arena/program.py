@@ -12,7 +12,7 @@ from engine.arena.player import Assignment, DecisionTimes
 from engine.core.asks import Ask
 from engine.core.game import AnyGame, Bot, PastAction
 from engine.core.outcome import Outcome
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 
 START_S = 30.0
 """Further seconds for the first answer of a process, which has to start.
@@ -46,7 +46,7 @@ class Program:
 
         Raises PlayerFaultError if a process has written a line unasked."""
         for seated in self._seated:
-            seated.line.say({"over": {"ranking": plain(outcome.ranking), "reason": outcome.reason}})
+            seated.line.say({"over": {"ranking": to_plain(outcome.ranking), "reason": outcome.reason}})
         # in this order each process gets the same seats in every game
         self._idle = [*(seated.line for seated in self._seated), *self._idle]
         self._seated = []
@@ -129,7 +129,7 @@ def question(game: AnyGame, view: object, ask: Ask[Any], past_actions: Sequence[
 
     It has the view and the ask as in the server's protocol, and the actions so far."""
     return {
-        "view": plain(view),
+        "view": to_plain(view),
         "ask": {
             "kind": ask.kind,
             "choices": [game.text(choice) for choice in ask.choices],

@@ -4,7 +4,7 @@ An effect has a clause, an audience and a text of one line: ``X4.1 buys round=3 
 
 from typing import Generic, NamedTuple, TypeVar
 
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 from engine.core.seats import Seat, Viewer
 
 S = TypeVar("S")
@@ -70,5 +70,5 @@ def effect_plain(effect: Effect) -> dict[str, Plain]:
         "kind": effect.kind,
         "round": effect.round,
         "seat": effect.seat,
-        "details": {name: plain(value) for name, value in effect.details},
+        "details": {name: to_plain(value) for name, value in effect.details},
     }

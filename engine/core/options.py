@@ -48,7 +48,7 @@ class Option:
         return self.values
 
 
-def whole(least: int, most: int, step: int = 1) -> range:
+def whole_numbers(least: int, most: int, step: int = 1) -> range:
     """Return the whole numbers from ``least`` to ``most`` as an option's values.
 
     Both ends are included. Raises ValueError if there are none, or if the steps do not reach ``most``."""

@@ -14,7 +14,7 @@ Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 _LEAVES = frozenset({type(None), bool, int, float, str})
 
 
-def plain(value: object) -> Plain:
+def to_plain(value: object) -> Plain:
     """Return a frozen value as plain data.
 
     It takes records, named tuples, enums, tuples, and mappings with text or number keys. Raises TypeError for
@@ -51,7 +51,7 @@ _CONVERTERS = _Converters()
 
 def _converter_of(kind: type) -> Callable[[Any], Plain]:
     if issubclass(kind, enum.Enum):
-        return lambda value: plain(value.value)
+        return lambda value: to_plain(value.value)
     if issubclass(kind, bool | int | float | str | type(None)):
         return _keep
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
@@ -59,7 +59,7 @@ def _converter_of(kind: type) -> Callable[[Any], Plain]:
     if issubclass(kind, tuple | list):
         return _convert_items
     if issubclass(kind, Mapping):
-        return lambda value: {str(plain(key)): plain(item) for key, item in value.items()}
+        return lambda value: {str(to_plain(key)): to_plain(item) for key, item in value.items()}
     if (fields := getattr(kind, "__struct_fields__", None)) is not None:
         # a msgspec Struct, recognised without importing msgspec
         return _field_converter(fields)

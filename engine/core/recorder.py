@@ -23,7 +23,7 @@ class Recorder(Protocol[S]):
         ...
 
 
-def silent(happens: Callable[Concatenate[S, P], Effect], state: S, *args: P.args, **kwargs: P.kwargs) -> None:
+def ignore_effect(happens: Callable[Concatenate[S, P], Effect], state: S, *args: P.args, **kwargs: P.kwargs) -> None:
     """Ignore the effect."""
 
 

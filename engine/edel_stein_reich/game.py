@@ -10,7 +10,7 @@ from engine.core.game import Conditions, Game, Memory
 from engine.core.options import Value
 from engine.core.picture import Pictures
 from engine.core.plain import Plain
-from engine.core.recorder import all_steps, silent
+from engine.core.recorder import all_steps, ignore_effect
 from engine.core.seats import Seat
 from engine.edel_stein_reich import asks, choices, codec, conditions, picture
 from engine.edel_stein_reich import edition as editions
@@ -62,7 +62,7 @@ GAME: Game[State, Choice, TableView] = Game(
     new=_new,
     asks=asks.asks,
     resolve=_resolve,
-    after=lambda state, made, chance: rounds.resolve(state, made, chance, silent),
+    after=lambda state, made, chance: rounds.resolve(state, made, chance, ignore_effect),
     view=table_view,
     round=lambda state: state.round,
     standing=lambda state: state.money,

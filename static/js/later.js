@@ -1,4 +1,4 @@
-// What a table needs only once it is there: it comes in a script of its own, for which the page does not wait.
+// Features that a room's page needs only after it is shown, in a separate script that loads without blocking the page.
 import { Poll } from "./net/poll.js";
 import { keepOffline } from "./app/register.js";
 import { sayLooking, watchNotifications } from "./alerts/watch.js";

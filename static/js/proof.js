@@ -1,6 +1,6 @@
-// The proof of a fair deal, calculated here. A classic script without any import, so that a saved page works from the
-// disk; and its own SHA-256, because browsers offer theirs to secure pages only, which a page in a local network is
-// not.
+// Verifies in the browser that the deals were fair. It is a classic script without imports, so that a saved page works
+// from disk. It has its own SHA-256, because browsers offer theirs only to secure pages. Pages in a local network are
+// not secure.
 (() => {
   document.documentElement.classList.add("js");
   const main = document.getElementById("main");
@@ -52,7 +52,7 @@
     both.set(two, one.length);
     return both;
   };
-  // RFC 2104; seeds have 32 bytes, so no key is longer than a block
+  // RFC 2104; a seed has 32 bytes, so the key is never longer than a block
   const hmac = (key, message) => {
     const pad = byte => Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ byte);
     return sha256(joined(pad(0x5c), sha256(joined(pad(0x36), message))));

@@ -1,4 +1,4 @@
-// The replay: goes from stop to stop without loading pages. Without this file every step is a link.
+// Entry script of the replay: goes from stop to stop without loading pages. Without it, every step is a link.
 import { pressed } from "./page/pressed.js";
 import "./page/strip.js";
 import { CatchUp } from "./replay/catch_up.js";
@@ -11,24 +11,25 @@ import { choose, setting } from "./settings/settings.js";
 const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-back", PageDown: "way-round-on" };
 const ways = document.getElementById("ways");
 const button = document.getElementById("play");
-const guide = ways ? led() : null;
+const guide = ways ? loadGuide() : null;
 const missed = document.getElementById("catch-up") ? new CatchUp() : null;
 let timer = 0;
 let isPlaying = false;
 
 document.documentElement.classList.add("js");
 
-// Who knows the way; null where nobody could be asked: then the links lead on, as they do without this file.
-async function led() {
+// Return the guide through the replay (`Walk` or `Pages`). Return null if its data cannot be fetched: the links then
+// load pages, as they do without this script.
+async function loadGuide() {
   const { films } = ways.dataset;
   try {
-    return films ? new Walk(await fetched(films)) : new Pages();
+    return films ? new Walk(await fetchFilms(films)) : new Pages();
   } catch {
     return null;
   }
 }
 
-async function fetched(films) {
+async function fetchFilms(films) {
   const answer = await fetch(films, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error("not now");
   return answer.json();
@@ -38,7 +39,7 @@ async function go(address, how) {
   try {
     await (await guide).go(address, how);
   } catch (error) {
-    // there is none, or it is of another version than this page
+    // there is no guide, or its data is of another version than this page
     console.error(error.message);
     location.assign(address);
   }
@@ -67,7 +68,7 @@ async function play() {
   if (isPlaying && there) timer = setTimeout(play, there.rest - (performance.now() - began));
 }
 
-// From one stop of what was missed to the next. A page that nobody looks at waits.
+// Play what the player missed, stop by stop. A hidden page waits until it is visible.
 async function catchUp() {
   const there = await guide;
   if (!there) return stop();
@@ -95,7 +96,7 @@ async function slide(place, how) {
   go((await guide).addressAt(Number(place)), how);
 }
 
-// Another perspective is another page.
+// Load the page of the same stop from another perspective.
 function look(perspective) {
   stop();
   const address = new URL(addressOf(atNow()), location.href);

@@ -1,4 +1,4 @@
-// The room's page: wires the socket, the outbox, the screen and the forms together.
+// Entry script of a room's page: connects the socket, the outbox, the screen and the forms.
 import { Outbox } from "./net/outbox.js";
 import { Wire } from "./net/socket.js";
 import { allowLoadAgain, loadAgain } from "./page/load_again.js";
@@ -36,7 +36,7 @@ let isPolled = false;
 let wasThere = false;
 let version = 0;
 
-function heard(message, what) {
+function receive(message, what) {
   later().then(its => its[what](message));
   if ("now" in message) heardTime(message.now);
   version = message.version;
@@ -46,7 +46,7 @@ function heard(message, what) {
 }
 wire.onMessage = message => {
   if ("re" in message) return outbox.answered(message);
-  heard(message, isNew ? "find" : "tell");
+  receive(message, isNew ? "find" : "tell");
   isNew = false;
 };
 wire.onLive = () => {
@@ -66,15 +66,15 @@ wire.onLost = () => {
 wire.onOver = code => {
   if (code === REFUSED && !version && loadAgain()) return;
   poll?.stop();
-  // who leaves by this page is on the way home
+  // a player who leaves through this page is already being sent to the home page
   if (code === SEAT_LOST) return isLeaving || leaveTable();
   status("over");
   later().then(its => its.forget());
   notice(code);
-  // a table that is gone is no page to stay at
+  // the table may no longer exist
   leaveIfGone();
 };
-// What asks the table while there is no socket.
+// Return the poll that asks the table for updates while there is no socket.
 function polling({ Poll }) {
   if (poll) return poll;
   poll = new Poll(rail.dataset.live.replace("/live?", "/update?"), () => ({
@@ -82,14 +82,14 @@ function polling({ Poll }) {
   }));
   poll.onMessage = (message, said) => {
     const now = says();
-    // what a socket said meanwhile is newer
+    // the socket has delivered something newer in the meantime
     if (message.version < version || said.table_id !== now.table_id) return;
     const what = isPolled || wire.isLive ? "tell" : "find";
     isPolled = !wire.isLive;
     if (isPolled) status("lost", true);
     outbox.resend();
     bringCoach();
-    heard({ standing: [], ...message }, what);
+    receive({ standing: [], ...message }, what);
   };
   poll.onLost = () => {
     isPolled = false;
@@ -100,12 +100,12 @@ function polling({ Poll }) {
   return poll;
 }
 
-// Nothing is lost while the table can be asked.
+// Report the lost connection, unless polling works.
 function lose() {
   later().then(its => wasThere && !isPolled && its.lose(() => wire.again()));
 }
 
-// The script that comes once the page is there.
+// Load later.js, once, and resolve to its features. A failed load is tried again at the next call.
 let coming = null;
 function later() {
   coming ??= new Promise(come => {
@@ -125,7 +125,7 @@ watchParts();
 watchSettings();
 watchSounds();
 watchChat();
-// a tap that chooses brings nothing close
+// before the camera, so that a tap that makes a choice moves no camera
 watchSpots();
 watchCamera();
 watchHolders();

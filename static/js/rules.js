@@ -1,5 +1,5 @@
-// The rules: a link to a clause opens what it is folded in, where the browser does not do so by itself; nothing stays
-// folded on paper; and where the contents have a column of their own, they lie open.
+// Script of the rules page: opens folded clauses for links to them, for browsers that do not, and for printing. The
+// contents are open from the start if they have their own column.
 const folds = document.querySelectorAll("details.clauses");
 let unfolded = [];
 
@@ -13,7 +13,7 @@ function reveal() {
 
 addEventListener("hashchange", reveal);
 document.addEventListener("click", event => {
-  // to where one is already leads no change of the address
+  // a link to the current address fires no hashchange
   if (event.target.closest?.("a[href^='#']")?.hash === location.hash) reveal();
 });
 addEventListener("beforeprint", () => {

@@ -17,7 +17,7 @@ from app.rooms.chat.words import normalize_message
 from app.rooms.events import Entry, Event, RoomOpened, SeatTaken
 from app.rooms.fold import fold
 from app.rooms.model.ids import RoomCode, Version
-from app.rooms.model.name_likeness import alike
+from app.rooms.model.name_likeness import are_alike
 from app.rooms.model.names import name
 from app.rooms.model.values import replace
 from engine import registry
@@ -74,7 +74,7 @@ def make_room(code: RoomCode, game: str, phase: str, names: Sequence[str], lines
     """Return a room with these names and messages of players and watchers."""
     assert all(name(word) == word for word in names)
     assert len(names) == PEOPLE
-    assert not any(alike(one, other) for one, other in combinations(names, 2))
+    assert not any(are_alike(one, other) for one, other in combinations(names, 2))
     lobby, entries = get_evening(game)["lobby"], get_evening(game)[phase]
     talk = Evening(game)
     talk.entries = [

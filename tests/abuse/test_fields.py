@@ -12,7 +12,7 @@ from httpx2 import Response
 from app.rooms.chat.words import normalize_message
 from app.rooms.model.names import name
 from app.rooms.model.text.characters import Fault, read_text
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 from tests.abuse.hostile_words import LONE, LONG, REFUSED, SHORT, TWINS
 from tests.web.tables import BASE, GAME, Table, Web
 
@@ -73,7 +73,7 @@ def list_stored_texts(table: Table) -> Iterator[str]:
     portal = table.web.client.portal
     assert portal is not None
     for entry in portal.call(table.web.store.load, table.code):
-        yield from texts(plain(entry.event))
+        yield from texts(to_plain(entry.event))
 
 
 def is_harmless(text: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.sources import python_files, to_project_path
+from tests.sources import ROOT, python_files, to_project_path
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 SUMMARY, SENTENCE, TEST_NAME = 80, 25, 10
@@ -111,11 +111,47 @@ def faults(code: str) -> list[str]:
     return found
 
 
+COMMENTS = {
+    ".js": re.compile(r"(?:^[ ]*//.*\n)+", re.MULTILINE),
+    ".css": re.compile(r"/\*.*?\*/", re.DOTALL),
+    ".html": re.compile(r"\{#.*?#\}", re.DOTALL),
+}
+"""Comments of scripts, style sheets and templates."""
+
+
+def comment_faults(code: str, kind: str) -> Iterator[str]:
+    """Yield every fault of the comments in a script, style sheet or template."""
+    for found in COMMENTS[kind].findall(code):
+        text = " ".join(re.sub(r"(?m)^[ ]*//|^\{#-?|-?#\}$|/\*|\*/", "", found).split())
+        first = re.sub(r"[^a-z]", "", text.split()[0].lower()) if text else ""
+        if first in OPENINGS - {"when", "where", "if", "as", "that"}:
+            yield f"comment begins with {first}"
+        if any(len(each.split()) > SENTENCE for each in sentences(text)):
+            yield "sentence too long"
+
+
 def test_names_docstrings_and_comments_are_plain() -> None:
     files = python_files("engine", "app", "tools", "tests", "docs")
     assert len(files) > 1000
     found = [(to_project_path(path), fault) for path in files for fault in faults(path.read_text(encoding="utf-8"))]
     assert [f"{path}:{fault}" for path, fault in found] == []
+
+
+@pytest.mark.parametrize("kind", sorted(COMMENTS))
+def test_comments_of_pages_are_plain(kind: str) -> None:
+    files = [path for folder in ("static", "templates") for path in sorted((ROOT / folder).rglob(f"*{kind}"))]
+    assert len(files) > 50
+    found = [(path.name, fault) for path in files for fault in comment_faults(path.read_text(encoding="utf-8"), kind)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [("  // Whether it\n  // moves.\n", ".js"), ("/* What moves. */", ".css"), ("{#- Who moves. -#}", ".html")],
+)
+def test_an_opening_is_found_in_comments_of_pages(code: str, kind: str) -> None:
+    (fault,) = comment_faults(code, kind)
+    assert fault.startswith("comment begins with wh")
 
 
 @pytest.mark.parametrize(

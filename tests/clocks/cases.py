@@ -241,14 +241,14 @@ async def a_bot_waits_for_no_claim_of_a_dead_process_longer_than_it_lasts(game: 
     table = await start_table(game, "off", processes=2)
     await table.set_stand_in(ADA, is_bot=True)
     first = ask = table.play.ask
-    while ask == first or ADA not in table.play.missing():
+    while ask == first or ADA not in table.play.list_missing():
         await table.seal_all(missing=9)
         if table.play.ask == ask:
             await table.settle()
         ask = table.play.ask
     await table.restart(0, is_kill=True)
     await table.settle()
-    assert table.play.ask > ask or ADA not in table.play.missing()
+    assert table.play.ask > ask or ADA not in table.play.list_missing()
 
 
 async def over_days_a_night_without_a_server_costs_nobody_a_day(game: str) -> None:

@@ -121,7 +121,7 @@ class Watch:
         if room is None or room.play is None or room.phase != "playing":
             return
         play, clock = room.play, room.options.clock
-        for seat in play.missing():
+        for seat in play.list_missing():
             occupant = room.occupant(seat)
             is_bots = occupant is not None and occupant.played_by is not None
             if is_bots:

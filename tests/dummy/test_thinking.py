@@ -41,7 +41,7 @@ async def think():
     pending = place.think(question("stuck"), 0)
     await asyncio.sleep(1.0)
     print("asks", flush=True)
-    await pending.ended()
+    await pending.wait_for_end()
 asyncio.run(think())
 """
 """A server that has nothing else to do."""

@@ -14,14 +14,14 @@ from engine.core.dump_reader import load_state, number, numbers, words
 from engine.core.effects import Effect, Step
 from engine.core.errors import BadOptionsError, BadTextError
 from engine.core.game import Game, Memory
-from engine.core.options import Option, Value, complete_options, whole
+from engine.core.options import Option, Value, complete_options, whole_numbers
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain, checksum, digest
 from engine.core.seats import Seat, Viewer, all_seats
 
 BEATS = {"stone": "scissors", "scissors": "paper", "paper": "stone"}
 THROWS = tuple(BEATS)
-ROUNDS = whole(1, 9)
+ROUNDS = whole_numbers(1, 9)
 TABLE_SIZES = (2, 3, 4)
 OPTIONS = (Option("rounds", ROUNDS, 5, TABLE_SIZES),)
 

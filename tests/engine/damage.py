@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.core.errors import BadDumpError
 from engine.core.game import AnyGame
-from engine.core.plain import Plain, digest, plain
+from engine.core.plain import Plain, digest, to_plain
 from tests.engine.deals import Deal
 
 Place = tuple[dict[str, Any] | list[Any], Any]
@@ -81,7 +81,7 @@ def _play_out(game: AnyGame, state: Any, rng: random.Random | None) -> None:
 def _look(game: AnyGame, state: Any, seats: int) -> None:
     assert game.digest(game.load(game.dump(state))) == game.digest(state)
     for viewer in (None, *range(seats)):
-        digest(plain(game.view(state, viewer)))
+        digest(to_plain(game.view(state, viewer)))
 
 
 class _Sorted:

@@ -23,7 +23,7 @@ from engine.core.asks import Ask
 from engine.core.errors import BadOptionsError
 from engine.core.options import Value
 from engine.core.outcome import Outcome
-from engine.core.plain import plain
+from engine.core.plain import to_plain
 from engine.core.seats import Seat
 from engine.registry import find
 from tests.dummy.throws import GAME as THROWS
@@ -52,7 +52,7 @@ class Notes:
 
     def choose(self, view: Any, ask: Ask[Any], rng: random.Random) -> Any:
         """Implement Bot."""
-        self._first.setdefault(view.mine.seat, plain(view))
+        self._first.setdefault(view.mine.seat, to_plain(view))
         return rng.choice(ask.choices)
 
 
@@ -242,12 +242,12 @@ def test_a_class_at_fault_is_named_with_its_ask(tmp_path: Path, answer: str, sai
 
 
 @pytest.mark.parametrize(
-    "given", ["GAME.text(choice)", "Equal(*map(plain, choice)) if ask.kind == 'action' else choice"]
+    "given", ["GAME.text(choice)", "Equal(*map(to_plain, choice)) if ask.kind == 'action' else choice"]
 )
 def test_a_choice_may_be_a_text_or_an_equal_value(tmp_path: Path, given: str) -> None:
     (tmp_path / "bot.py").write_text(
         "from engine.adel_verpflichtet import GAME\nfrom engine.adel_verpflichtet.choices import Action as Equal\n"
-        "from engine.core.plain import plain\n\n\nclass Text:\n"
+        "from engine.core.plain import to_plain\n\n\nclass Text:\n"
         f"    def choose(self, view, ask, rng):\n        choice = rng.choice(ask.choices)\n        return {given}\n"
     )
     at = table("adel_verpflichtet", 3)

@@ -17,7 +17,7 @@ from engine.arena.names import player_named
 from engine.arena.pipe import Pipe
 from engine.arena.program import Program, question
 from engine.core.outcome import Outcome
-from engine.core.plain import plain
+from engine.core.plain import to_plain
 from engine.core.seats import Seat
 from tests.engine.deals import DEALS
 from tests.engine.test_arena import ADEL, SECONDS, find_player, table
@@ -126,7 +126,7 @@ def test_the_view_and_the_ask_are_those_of_the_protocol() -> None:
             for seat, ask in turn.asks.items():
                 view = deal.game.view(turn.before, seat)
                 message: Any = json.loads(json.dumps(question(deal.game, view, ask, ())))
-                assert message["view"] == plain(view)
+                assert message["view"] == to_plain(view)
                 assert set(message["ask"]) <= set(get_type_hints(AskPart))
                 assert tuple(map(deal.game.parse, message["ask"]["choices"])) == ask.choices
                 assert deal.game.parse(message["ask"]["default"]) == ask.default

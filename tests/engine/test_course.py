@@ -11,7 +11,7 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.seating import bot_of, table_of
 from engine.core.chance import SeededChance
 from engine.core.options import Value
-from engine.core.plain import plain
+from engine.core.plain import to_plain
 from engine.course import Course, course, format_table
 from engine.driver import turns
 from engine.registry import GAMES, find
@@ -46,7 +46,7 @@ def watch_rounds(key: str, seats: int, seed: bytes) -> tuple[list[tuple[int, ...
     end = game.new(seats, {}, chance)
     looks: list[tuple[int, ...]] = []
     for turn in turns(game, end, table_of([RandomBot()] * seats, seed), chance):
-        view: Any = plain(game.view(turn.after, None))
+        view: Any = to_plain(game.view(turn.after, None))
         looks[game.round(turn.before) - 1 :] = [tuple(seat[AHEAD[key]] for seat in view["seats"])]
         end = turn.after
     outcome = game.outcome(end)

@@ -19,7 +19,7 @@ from engine.core.errors import (
     NotAskedError,
 )
 from engine.core.game import Bot, Memory
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 from engine.core.seats import Seat
 from engine.driver import play_to_end, turns
 from engine.registry import GAMES, find
@@ -204,14 +204,14 @@ def test_every_effect_parses_back_and_names_its_round(deal: Deal) -> None:
 
 
 def test_a_view_is_plain_data_of_one_shape_for_everybody(deal: Deal) -> None:
-    first = plain(deal.game.view(deal.end(), Seat(0)))
+    first = to_plain(deal.game.view(deal.end(), Seat(0)))
     kinds = set()
     for state in list(deal.states())[:: whole(4, 12)]:
         for viewer in deal.viewers:
             view = deal.game.view(state, viewer)
             kinds.add(type(view))
             hash(view)
-            assert differs(first, plain(view)) == []
+            assert differs(first, to_plain(view)) == []
     assert len(kinds) == 1
 
 

@@ -22,7 +22,7 @@ from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance, SeededChance
 from engine.core.game import AnyGame
 from engine.core.options import Value
-from engine.core.plain import Plain, canonical, plain
+from engine.core.plain import Plain, canonical, to_plain
 from engine.core.seats import Seat, Viewer, all_seats
 from engine.driver import turns
 from engine.edel_stein_reich import GAME as EDEL
@@ -70,7 +70,7 @@ class ViewComparison:
 
     def encode_view(self, state: Any, viewer: Viewer) -> bytes:
         """Return the bytes of a view."""
-        return canonical(plain(self.game.view(state, viewer)))
+        return canonical(to_plain(self.game.view(state, viewer)))
 
     def differ(self, pair: Pair) -> list[str]:
         """Return the viewers that can tell the two states apart by their views."""

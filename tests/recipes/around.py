@@ -93,7 +93,7 @@ def add_channel(tree: Tree) -> None:
         '            "hook": Hook(self.guard, settings.main_url, self._words, self._digest),\n',
         '            "note": Note(),\n',
     )
-    mails = '                await self._send_to([each for each in own if each.kind == "mail"], room, call)\n'
+    mails = '                await self._send_to([each for each in own if each.kind == "mail"], room, due)\n'
     tree.insert_after("app/notifications/dispatcher.py", mails, NOTE_TURN)
     tree.replace(
         CALLS,
@@ -103,32 +103,32 @@ def add_channel(tree: Tree) -> None:
     tree.replace(PAGE, "  {% if is_host %}\n", f"{NOTE_FORM}  {{% if is_host %}}\n")
 
 
-NOTE = '''"""Calls as notes in a file of this machine."""
+NOTE = '''"""Notifications as notes in a file of this machine."""
 
 from pathlib import Path
 
 from app.journal.contacts import Address
 from app.notifications.channel import SENT, Outcome
+from app.rooms.due_notifications import DueNotification
 from app.rooms.model.room import Room
-from app.rooms.due_notifications import Call
 
 
 class Note:
-    """Leaves notes."""
+    """Channel of notes."""
 
-    async def send(self, room: Room, call: Call, address: Address) -> Outcome:
+    async def send(self, room: Room, due: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
-        Path(address.target).write_text(f"{room.game.title} waits for seat {call.seat}", encoding="utf-8")
+        Path(address.target).write_text(f"{room.game.title} waits for seat {due.seat}", encoding="utf-8")
         return SENT
 '''
-NOTE_TURN = """            await self._send_to([each for each in own if each.kind == "note"], room, call)
+NOTE_TURN = """            await self._send_to([each for each in own if each.kind == "note"], room, due)
 """
 NOTE_ROUTE = '''@router.post("/r/{room}/calls/note")
 async def put_note(request: Request, room: str) -> Response:
-    """Keeps where notes are left."""
+    """Store the file for notes."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
-    by = await by_device(deps, request, room)
+    by = await require_seat_by_device(deps, request, room)
     _within_limits(deps, by.room, by.seat)
     address = _address(deps, request, by.room, "note", by.holder, fields.get("file", ""), {})
     await deps.notifications.contacts.put(by.room.code, address)

@@ -44,7 +44,7 @@ from engine.throws import GAME
 PRESENTER = replace(plain_presenter(GAME), sheets=("plain", "throws"), regions=())
 '''
 
-PICTURE = '''"""The picture of the table of Throws: points in the bank and at the seats, and what is thrown."""
+PICTURE = '''"""Picture of the table of Throws: points in the bank and at the seats, and throws."""
 
 from collections.abc import Collection, Sequence
 
@@ -55,13 +55,13 @@ THROWS = 3
 
 
 def places(seats: int) -> tuple[Place, ...]:
-    """The bank, and of each seat a tray and the spot for its card."""
+    """Return the bank, and each seat's tray and place for its card."""
     own = (Place(f"{kind}-{seat}", kind, seat) for kind in ("tray", "card") for seat in all_seats(seats))
     return (Place("bank", "bank"), *own)
 
 
 def picture(points: Sequence[int], open: Sequence[str], rounds: int) -> Picture:
-    """What lies where."""
+    """Return the pieces and heaps of a table."""
     seats = all_seats(len(points))
     most = rounds * len(points) * (len(points) - 1) // 2
     pieces = {f"throw-{seat}": _card(seat, f"throw-{what}") for seat, what in zip(seats, open, strict=False)}
@@ -73,7 +73,7 @@ def picture(points: Sequence[int], open: Sequence[str], rounds: int) -> Picture:
 
 
 def add_sealed(table: Picture, seats: Collection[Seat]) -> Picture:
-    """The table with a closed card of each of those seats."""
+    """Return the table with a closed card of each of those seats."""
     closed = {f"card-{seat}": _card(seat, f"{BACK}throw") for seat in seats}
     taken = {Heap(f"tray-{seat}", "throw", seat): THROWS - 1 for seat in seats}
     return table._replace(pieces={**table.pieces, **closed}, heaps={**table.heaps, **taken})
@@ -93,7 +93,7 @@ PICTURED = """    pictures=Pictures(
     ),
 """
 
-SCENE_PRESENTER = '''"""How the table of Throws looks."""
+SCENE_PRESENTER = '''"""Scene of Throws."""
 
 from collections.abc import Mapping
 
@@ -104,12 +104,12 @@ from engine.throws import THROWS, ThrowsView
 
 
 def faces(table: ThrowsView) -> tuple[str, ...]:
-    """Three throws and their back."""
+    """Return the three throws and their back."""
     return (f"{BACK}throw", *(f"throw-{each}" for each in THROWS))
 
 
 def place_names(table: ThrowsView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
-    """What each place is called."""
+    """Return the names of the places."""
     _ = speech.words.gettext
     said = {"bank": _("The points that are left")}
     for seat in range(len(table.points)):
@@ -143,7 +143,7 @@ FACE = """{% from "macros.html" import crest, wax %}
 <span class="throw-card throw-back">{% if person %}{{ wax(person) }}{% else %}<i class="fill-wax"></i>{% endif %}
   <span class="unseen">{{ _("face down") }}</span></span>
 {%- else -%}
-<span class="throw-card">{{ words.named(what) }}</span>
+<span class="throw-card">{{ words.split_identifier(what) }}</span>
 {%- endif %}
 """
 

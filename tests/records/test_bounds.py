@@ -16,7 +16,7 @@ from app.records.read_record import FORMAT, UnreadableRecordError, record_of
 from app.rooms import events as e
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode
 from app.rooms.schema.bounds import MOST_ENTRIES, PLAIN_NUMBER
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 from engine.core.seats import Seat
 from tests.records.evenings import ADEL, EDEL
 from tests.rooms.builders import JOIN_KEY, SEED, START
@@ -221,7 +221,7 @@ def unread(events: Iterable[e.Event]) -> list[str]:
             said = {
                 "fact": get_stored_name(type(event)),
                 "at": AT,
-                **{name: plain(getattr(event, name)) for name in fields},
+                **{name: to_plain(getattr(event, name)) for name in fields},
             }
             record: Plain = {"format": FORMAT, "version": 1, "facts": [said], "results": [], "digest": ""}
             try:

@@ -180,7 +180,7 @@ def everything_is_tried(room: Room) -> Room:
                 if isinstance(after_it := answer_command(room, command), Room):
                     room = after_it
             for text in (*choices, *choices):
-                if room.play is not None and room.play.ask == play.ask and room.play.missing() != (seat,):
+                if room.play is not None and room.play.ask == play.ask and room.play.list_missing() != (seat,):
                     room = _run_if_accepted(room, c.Seal(seat, play.ask, text))
                     room = _run_if_accepted(room, c.Lift(seat, play.ask))
         for seat in tuple(play.asks):

@@ -10,7 +10,7 @@ from app.rooms.model.ids import Millis, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.views.view import view
-from engine.core.plain import Plain, canonical, plain
+from engine.core.plain import Plain, canonical, to_plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import CODE, GAME, JOIN_KEY, NAMES, START, WATCH_KEY, game_of, holder
 
@@ -93,7 +93,7 @@ class Evening:
 
 def dump_view(room: Room, viewer: Viewer) -> bytes:
     """Return the viewer's whole view."""
-    return canonical(plain(view(room, viewer)))
+    return canonical(to_plain(view(room, viewer)))
 
 
 def check_refold(evening: Evening) -> None:

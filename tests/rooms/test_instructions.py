@@ -17,7 +17,7 @@ from app.rooms.model.room import Room
 from app.rooms.views.view import view
 from engine import registry
 from engine.core.bots.instructions import apply_instructions
-from engine.core.plain import canonical, plain
+from engine.core.plain import canonical, to_plain
 from engine.core.seats import Seat
 from tests.engine.haste import reduce_effort
 from tests.known import lacks
@@ -124,7 +124,7 @@ def a_disobedient(game: str, seeds: int = 40) -> tuple[Room, str]:
                     not in apply_instructions(play.game, {key}, play.game.view(play.state, BEN), play.asks[BEN]).choices
                 ):
                     return room, key
-            room = all_sealed(room) if game_of(room).missing() else room
+            room = all_sealed(room) if game_of(room).list_missing() else room
             if room.phase == "playing" and BEN in game_of(room).asks:
                 room = bot_seals(room)
     raise AssertionError("no stand-in ever did what an instruction forbids")
@@ -157,7 +157,7 @@ def test_what_obeys_and_what_a_player_sealed_stays(game: str) -> None:
 
 
 def others_see(room: Room) -> Mapping[Any, bytes]:
-    return {viewer: canonical(plain(view(room, viewer))) for viewer in (ADA, CARLA, None)}
+    return {viewer: canonical(to_plain(view(room, viewer))) for viewer in (ADA, CARLA, None)}
 
 
 def test_instructions_are_invisible_to_all_other_viewers(game: str) -> None:

@@ -12,7 +12,7 @@ from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.model import name_likeness
 from app.rooms.model.ids import Millis
-from app.rooms.model.name_likeness import alike, is_reserved, replace_lookalikes
+from app.rooms.model.name_likeness import are_alike, is_reserved, replace_lookalikes
 from app.rooms.model.names import name
 from app.web.text.languages import LANGUAGES, catalogue
 from tests.rooms.builders import (
@@ -79,8 +79,8 @@ NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=1
 @pytest.mark.parametrize(("shown", "twin"), TWINS)
 def test_a_name_that_could_be_taken_for_another_is_alike(shown: str, twin: str) -> None:
     assert name(twin) == unicodedata.normalize("NFC", twin), "it can be a name"
-    assert alike(shown, twin)
-    assert alike(twin, shown)
+    assert are_alike(shown, twin)
+    assert are_alike(twin, shown)
 
 
 @pytest.mark.parametrize("twin", [twin for shown, twin in TWINS if shown == "Ada"])
@@ -90,32 +90,32 @@ def test_name_resembling_another_players_name_is_refused(twin: str) -> None:
 
 @pytest.mark.parametrize(("one", "other"), FRIENDS)
 def test_names_of_friends_are_not_alike(one: str, other: str) -> None:
-    assert not alike(one, other)
-    assert not alike(other, one)
+    assert not are_alike(one, other)
+    assert not are_alike(other, one)
 
 
 def test_players_who_number_themselves_are_not_alike() -> None:
     room = a_room()
     for number in range(4):
         room = run_commands(room, c.TakeSeat(f"Player {number}", holder(str(number)), JOIN_KEY))
-    assert all(alike(f"P{a}", f"P{b}") is (a == b) for a in range(10) for b in range(10))
+    assert all(are_alike(f"P{a}", f"P{b}") is (a == b) for a in range(10) for b in range(10))
 
 
 @given(NAMES)
 def test_name_resembles_itself_and_its_plain_form_is_unchanged(shown: str) -> None:
-    assert alike(shown, shown)
+    assert are_alike(shown, shown)
     assert replace_lookalikes(replace_lookalikes(shown)) == replace_lookalikes(shown)
 
 
 @given(NAMES, NAMES)
 def test_of_two_names_neither_is_alike_alone(one: str, other: str) -> None:
-    assert alike(one, other) is alike(other, one)
+    assert are_alike(one, other) is are_alike(other, one)
 
 
 @given(st.text("abcdefghijklmnopqrstuvwxyz\u00e4\u00f6\u00fc\u00df\u00e9\u00f1 ", min_size=1).map(name).filter(bool))
 def test_case_makes_no_other_name(shown: str) -> None:
     for other in (shown.upper(), shown.title(), shown.casefold()):
-        assert alike(shown, other)
+        assert are_alike(shown, other)
 
 
 def test_without_the_tables_the_twins_sit_down(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,8 +129,8 @@ def test_without_the_tables_the_twins_sit_down(monkeypatch: pytest.MonkeyPatch) 
     ):
         with monkeypatch.context() as without:
             without.setattr(name_likeness, table, left)
-            assert [twin for shown, twin in twins if not alike(shown, twin)], f"{table} changes nothing"
-            assert any(not alike("Ada", twin) for shown, twin in twins if shown == "Ada")
+            assert [twin for shown, twin in twins if not are_alike(shown, twin)], f"{table} changes nothing"
+            assert any(not are_alike("Ada", twin) for shown, twin in twins if shown == "Ada")
 
 
 WORDS_OF_THE_PAGE = [

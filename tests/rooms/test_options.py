@@ -82,7 +82,7 @@ def test_clock_can_be_chosen_by_name_and_reports_that_name(name: str) -> None:
     room = run_commands(a_room(2), choose({"clock": {"mode": "hard", "bank": 7}}), choose({"clock": name}))
     assert room.options.clock == CLOCKS[name]
     assert clock_name(room.options.clock) == name
-    assert read_options(room.game.options, room.options.plain()) == room.options, "what is kept is read again"
+    assert read_options(room.game.options, room.options.to_json()) == room.options, "what is kept is read again"
 
 
 def test_a_clock_of_other_figures_has_no_name() -> None:
@@ -101,7 +101,7 @@ def test_a_clock_for_weeks_runs_for_weeks() -> None:
 
 
 def test_a_room_opens_with_the_defaults() -> None:
-    assert a_room().options.plain() == DEFAULTS
+    assert a_room().options.to_json() == DEFAULTS
 
 
 @pytest.mark.parametrize(("key", "value"), BAD)
@@ -132,7 +132,7 @@ def test_options_named_change_and_the_others_stay(options: dict[str, Plain]) -> 
     for key, value in options.items():
         was = expected[key]
         expected[key] = {**was, **value} if isinstance(was, dict) and isinstance(value, dict) else value
-    assert room.options.plain() == expected
+    assert room.options.to_json() == expected
 
 
 def test_choosing_what_is_chosen_already_changes_nothing() -> None:
@@ -172,14 +172,14 @@ def test_the_refusal_names_the_field_and_its_range() -> None:
 
 def test_options_are_the_games_own() -> None:
     of_game = (Option("cards", ("few", "many"), "few", (2,)),)
-    assert read_options(of_game, {"cards": "many"}).plain()["cards"] == "many"
+    assert read_options(of_game, {"cards": "many"}).to_json()["cards"] == "many"
     with pytest.raises(BadOptionsError, match="variant"):
         read_options(of_game, {"variant": "surprise"})
 
 
 def test_what_the_protocol_writes_reads_back() -> None:
     room = a_room(grace=0.25, clock={"mode": "gentle", "bank": 12.345, "per_ask": 0.001}, tell="count")
-    assert read_options(room.game.options, room.options.plain()) == room.options
+    assert read_options(room.game.options, room.options.to_json()) == room.options
 
 
 LONG = 31 * 24 * 3600

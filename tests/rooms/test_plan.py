@@ -15,7 +15,7 @@ from app.rooms.sealing.events import MOST_CONDITIONS
 from app.rooms.views.view import view
 from app.web.table.plan import MOST_PLANNED as MOST_ON_PAGE
 from engine import registry
-from engine.core.plain import canonical, plain
+from engine.core.plain import canonical, to_plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import (
     ADA,
@@ -64,7 +64,7 @@ def test_planned_choice_is_sealed_at_the_seats_next_ask() -> None:
     room = use_plans(room)
     card = game_of(room).sealed[BEN]
     assert (card.choice, card.by) == ("detective", "ahead")
-    assert game_of(room).missing() == (ADA, CARLA)
+    assert game_of(room).list_missing() == (ADA, CARLA)
     assert next_deadline(room) is None
 
 
@@ -84,7 +84,7 @@ def test_if_none_is_legal_the_seat_has_to_choose() -> None:
     room = to_the_castle(run_commands(room, plan(room, BEN, "castle")))
     assert events_of(room, c.UsePlan(ask_of(room), BEN)) == (e.PlanDropped(ask_of(room), BEN),)
     room = use_plans(room)
-    assert BEN in game_of(room).missing()
+    assert BEN in game_of(room).list_missing()
     assert (next_deadline(room), view(room, BEN).plan) == (None, ())
 
 
@@ -135,10 +135,10 @@ def test_only_choices_of_the_game_can_be_named() -> None:
 def test_nobody_else_learns_that_anything_was_planned(viewer: Viewer) -> None:
     room = a_game(3, watchers="public")
     said = run_commands(room, plan(room, BEN, "detective"))
-    assert canonical(plain(view(said, viewer))) == canonical(plain(view(room, viewer)))
+    assert canonical(to_plain(view(said, viewer))) == canonical(to_plain(view(room, viewer)))
     before = to_the_castle(said)
     dropped = run_commands(to_the_castle(run_commands(room, plan(room, BEN, "castle"))), c.UsePlan(ask_of(before), BEN))
-    assert canonical(plain(view(dropped, viewer))) == canonical(plain(view(to_the_castle(room), viewer)))
+    assert canonical(to_plain(view(dropped, viewer))) == canonical(to_plain(view(to_the_castle(room), viewer)))
     for event in (e.PlanMade(ask_of(room), BEN, ("detective",)), e.PlanDropped(ask_of(room), BEN)):
         assert audience(room, event) == BEN
 

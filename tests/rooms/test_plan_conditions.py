@@ -13,7 +13,7 @@ from app.rooms.model.play import Plan
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.views.view import view
-from engine.core.plain import canonical, plain
+from engine.core.plain import canonical, to_plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import (
     ADA,
@@ -221,4 +221,4 @@ def test_plan_with_an_unknown_condition_is_dropped_for_the_seat() -> None:
 
 
 def _bytes(room: Room, viewer: Viewer) -> bytes:
-    return canonical(plain(view(room, viewer)))
+    return canonical(to_plain(view(room, viewer)))

@@ -12,7 +12,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import list_visible_reveals
 from app.rooms.views.view import view
-from engine.core.plain import plain
+from engine.core.plain import to_plain
 from tests.rooms.builders import (
     ADA,
     BEN,
@@ -44,7 +44,7 @@ def test_a_seal_is_one_event_and_lies_there() -> None:
     sealed = run_commands(room, seal(room, BEN, "castle"), ms=700)
     assert game_of(sealed).sealed[BEN].choice == "castle"
     assert game_of(sealed).sealed[BEN].at == to_time(700)
-    assert game_of(sealed).missing() == (ADA, CARLA)
+    assert game_of(sealed).list_missing() == (ADA, CARLA)
 
 
 def test_a_second_seal_takes_the_place_of_the_first() -> None:
@@ -226,6 +226,6 @@ def test_views_after_a_reveal_do_not_show_the_sealing_order(tell: str) -> None:
         room = a_game(3, tell=tell)
         for seat in order:
             room = run_commands(room, seal(room, seat, "castle" if seat == BEN else "auction_house"))
-        ends.append([plain(view(room, viewer)) for viewer in (None, ADA, BEN, CARLA)])
+        ends.append([to_plain(view(room, viewer)) for viewer in (None, ADA, BEN, CARLA)])
         assert list_visible_reveals(room, None) == game_of(room).history
     assert all(end == ends[0] for end in ends)

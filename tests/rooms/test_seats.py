@@ -8,7 +8,7 @@ from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.chat.words import normalize_message
 from app.rooms.model.ids import RoomCode
-from app.rooms.model.name_likeness import alike
+from app.rooms.model.name_likeness import are_alike
 from app.rooms.model.names import name
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.room import Room
@@ -53,7 +53,7 @@ def test_player_who_opens_a_room_hosts_it_on_seat_one() -> None:
     assert room.seat_of(holder("Ada")) == ADA
     assert room.phase == "lobby"
     assert names(room) == ["Ada", None, None, None, None]
-    assert room.options.plain() == RoomOptions(game=room.options.game).plain()
+    assert room.options.to_json() == RoomOptions(game=room.options.game).to_json()
 
 
 def test_a_room_of_an_unknown_game_is_refused() -> None:
@@ -138,7 +138,7 @@ def test_a_name_is_shown_composed_and_with_single_spaces() -> None:
 
 def test_different_names_are_not_taken_for_each_other() -> None:
     people = ("Ada", "Ben", "Anna", "राम", "रमा", "李", "Emil", "Emily")
-    assert not any(alike(one, other) for one, other in combinations(people, 2))
+    assert not any(are_alike(one, other) for one, other in combinations(people, 2))
 
 
 def test_in_a_lobby_a_given_up_seat_is_free_again() -> None:
@@ -237,7 +237,7 @@ def test_a_bot_sits_on_a_free_seat_changes_and_goes() -> None:
 def test_bots_are_called_differently_from_everybody_else() -> None:
     room = run_commands(a_room(), sits_down("lady agatha"))
     room = run_commands(room, *(c.SeatBot(ADA, Seat(number), "normal") for number in (2, 3, 4)))
-    assert not any(alike(one, other) for one, other in combinations(filter(None, names(room)), 2))
+    assert not any(are_alike(one, other) for one, other in combinations(filter(None, names(room)), 2))
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_seating_a_bot_requires_host_free_seat_and_existing_level(command: c.Sea
 def test_the_free_seats_are_filled_with_bots_at_once() -> None:
     room = run_commands(a_room(2), c.SwapSeats(ADA, BEN, DORA), c.FillWithBots(ADA, "normal"))
     assert [get_occupant(room, Seat(number)).bot for number in range(5)] == [None, "normal", "normal", None, "normal"]
-    assert not any(alike(one, other) for one, other in combinations(filter(None, names(room)), 2))
+    assert not any(are_alike(one, other) for one, other in combinations(filter(None, names(room)), 2))
     assert events_of(room, c.FillWithBots(ADA, "normal")) == ()
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.rooms.chat.words import MAX_SAY_BYTES, MAX_SAY_TYPED, MESSAGE_SENTENCES, read_message, voice_link
-from app.rooms.model.name_likeness import alike
+from app.rooms.model.name_likeness import are_alike
 from app.rooms.model.names import MAX_BYTES, SENTENCES, name, read_name
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.text.characters import Fault
@@ -158,7 +158,7 @@ def test_directions_stay_in_lines_that_end_them() -> None:
     ],
 )
 def test_names_that_differ_in_the_unseen_alone_are_alike(one: str, other: str) -> None:
-    assert alike(one, other)
+    assert are_alike(one, other)
 
 
 def test_no_sentence_says_what_it_is_not() -> None:

@@ -9,7 +9,7 @@ from app.rooms import events as e
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import list_visible_reveals
 from app.rooms.views.view import may_watch, view
-from engine.core.plain import Plain, canonical, plain
+from engine.core.plain import Plain, canonical, to_plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import (
     ADA,
@@ -40,7 +40,7 @@ VIEWERS: tuple[Viewer, ...] = (None, ADA, BEN, CARLA)
 
 
 def dump_view(room: Room, viewer: Viewer) -> bytes:
-    return canonical(plain(view(room, viewer)))
+    return canonical(to_plain(view(room, viewer)))
 
 
 def random_game(people: int, rounds: int, seed: int = 7, **options: Plain) -> Room:
@@ -59,7 +59,7 @@ def states(room: Room, viewer: Viewer) -> list[str]:
 
 
 def test_a_view_has_the_parts_of_the_protocol() -> None:
-    shown = plain(view(a_game(3), ADA, frozenset({ADA})))
+    shown = to_plain(view(a_game(3), ADA, frozenset({ADA})))
     assert isinstance(shown, dict)
     own = {"ask", "plan", "plan_when", "nudged", "instructions", "devices"}
     talk = {"said", "watchers_said", "hears_watchers", "muted"}
@@ -74,7 +74,7 @@ def test_a_view_has_the_parts_of_the_protocol() -> None:
     seats = shown["seats"]
     assert isinstance(seats, list) and isinstance(seats[0], dict)
     assert seats[0].keys() >= {"seat", "name", "colour", "here", "bot", "state"}
-    ended = plain(view(play_to_end(a_game(2)), None))
+    ended = to_plain(view(play_to_end(a_game(2)), None))
     assert isinstance(ended, dict) and isinstance(ended["outcome"], dict)
     assert ended["outcome"].keys() == {"ranking", "reason", "seed"}
 

@@ -14,7 +14,7 @@ from app.web.html.regions import Regions
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.effects import effect_plain
-from engine.core.plain import Plain, canonical, plain
+from engine.core.plain import Plain, canonical, to_plain
 from engine.core.seats import Seat, Viewer
 from tests.web.untranslated import WORDS
 
@@ -45,11 +45,11 @@ class BareFeed:
             [each.ask, each.round, [effect_plain(one) for one in each.effects]]
             for each in list_visible_reveals(room, viewer)
         ]
-        return canonical([plain(view(room, viewer, here)), reveals, room.get_visible_version(viewer)]).decode()
+        return canonical([to_plain(view(room, viewer, here)), reveals, room.get_visible_version(viewer)]).decode()
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
         """Return the answer's JSON form."""
-        return canonical([id, plain(answer)]).decode()
+        return canonical([id, to_plain(answer)]).decode()
 
 
 class ShowsSealedCards(BareFeed):
@@ -66,7 +66,7 @@ class ShowsWhoLifted(BareFeed):
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """Return the view with the states."""
-        return f"{super().update(room, viewer, here)} {room.play.missing() if room.play else ()}"
+        return f"{super().update(room, viewer, here)} {room.play.list_missing() if room.play else ()}"
 
 
 class CountsSecretEvents(BareFeed):
@@ -83,7 +83,7 @@ class ShowsSeatsOfNow(BareFeed):
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """Return the view with the seats of an undelayed viewer."""
         seats = view(replace(room, is_late=True), viewer, here).seats
-        return canonical(plain(replace(view(room, viewer, here), seats=seats))).decode()
+        return canonical(to_plain(replace(view(room, viewer, here), seats=seats))).decode()
 
 
 class CountsWhatIsNotTold(BareFeed):
@@ -100,7 +100,7 @@ class ShowsHands(BareFeed):
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """Return the view with every hand."""
         play = room.play
-        hands = [plain(play.game.view(play.state, Seat(seat))) for seat in range(play.seats)] if play else []
+        hands = [to_plain(play.game.view(play.state, Seat(seat))) for seat in range(play.seats)] if play else []
         return f"{super().update(room, viewer, here)} {hands}"
 
 
@@ -151,7 +151,7 @@ class ShowsPiles(BareFeed):
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """Return the view with the piles."""
-        piles = plain(room.play.game.dump(room.play.state)) if room.play else None
+        piles = to_plain(room.play.game.dump(room.play.state)) if room.play else None
         return f"{super().update(room, viewer, here)} {piles}"
 
 

@@ -93,7 +93,7 @@ def take_over(game: str, how: str, did: Deeds, name: str = "Dora") -> Room:
 
 def render_regions(regions: Regions, page: PageView) -> tuple[object, ...]:
     """Return all regions of the page and its sheets."""
-    return (regions.whole(page, BASE_URL), *(regions.part(page, BASE_URL, part) for part in FETCHED))
+    return (regions.render_all(page, BASE_URL), *(regions.part(page, BASE_URL, part) for part in FETCHED))
 
 
 @pytest.mark.parametrize("server", SERVERS)

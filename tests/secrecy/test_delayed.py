@@ -8,7 +8,7 @@ from app.rooms import commands as c
 from app.rooms.delayed import apply_delay
 from app.rooms.model.ids import Millis
 from app.rooms.views.view import view
-from engine.core.plain import canonical, plain
+from engine.core.plain import canonical, to_plain
 from tests.known import lacks
 from tests.live.hurried import run_without_waiting
 from tests.live.mutants import WakesEverybody
@@ -96,5 +96,5 @@ def test_delayed_room_is_built_once(game: str) -> None:
     late = apply_delay(room, None)
     assert apply_delay(late, None) is late
     assert apply_delay(room, ADA) is room
-    assert canonical(plain(view(late, None))) == canonical(plain(view(room, None)))
+    assert canonical(to_plain(view(late, None))) == canonical(to_plain(view(room, None)))
     assert late.get_visible_version(None) == room.get_visible_version(None)

@@ -16,7 +16,7 @@ from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.views.view import view
-from engine.core.plain import Plain, canonical, plain
+from engine.core.plain import Plain, canonical, to_plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, all_sealed, game_of, reveal, run_commands, seal, to_time
 from tests.secrecy.feeds import SERVERS, decode
@@ -173,12 +173,12 @@ def test_saving_a_table_shows_nothing_of_its_cards(game: str) -> None:
 def test_table_does_not_change_before_the_reveal(game: str) -> None:
     """No price, pile or count follows a sealed card."""
     for room in play_tables(game, watchers="public", grace=2):
-        before = [canonical(plain(view(room, viewer).table)) for viewer in OTHERS]
+        before = [canonical(to_plain(view(room, viewer).table)) for viewer in OTHERS]
         sealed = room
         for seat in game_of(room).asks:
             sealed = run_commands(sealed, seal(sealed, seat, list_choice_texts(sealed, seat)[-1]))
         assert game_of(sealed).reveal_at is not None
-        assert [canonical(plain(view(sealed, viewer).table)) for viewer in OTHERS] == before
+        assert [canonical(to_plain(view(sealed, viewer).table)) for viewer in OTHERS] == before
 
 
 def test_answer_to_a_seal_is_the_same_for_all(game: str) -> None:

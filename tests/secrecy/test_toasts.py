@@ -29,7 +29,7 @@ def record_toasts(rooms: Sequence[Room], viewer: Viewer) -> list[str]:
     toaster, told = Toaster(Speech(NullTranslations())), []
     for room in rooms:
         new, standing = toaster.take_toasts(page_view(room, viewer, HERE))
-        told += [str(toast.plain()) for toast in (*new, *standing)]
+        told += [str(toast.to_json()) for toast in (*new, *standing)]
     return told
 
 

@@ -67,7 +67,7 @@ class ShownPage:
     def must_be(self, room: Room, here: frozenset[Seat] = frozenset()) -> None:
         """Check that it shows the same as a page that is rendered now."""
         page = page_view(room, self._viewer, here)
-        now = self._regions.whole(page, BASE)
+        now = self._regions.render_all(page, BASE)
         # the hand is a region only where the table is no picture; another game's comes with its page
         assert {id: text for id, text in self.html.items() if id != HAND or id in now} | {LOG: now[LOG]} == now
         assert self.data == data(page)

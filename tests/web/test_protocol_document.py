@@ -24,7 +24,7 @@ from app.web.messages import parse
 from app.web.messages.arrival import Hello, Open, Sit
 from engine import registry
 from engine.core.chance import SeededChance
-from engine.core.plain import plain
+from engine.core.plain import to_plain
 from engine.core.seats import Seat
 from engine.driver import MOST_TURNS
 from tests.known import lacks
@@ -91,7 +91,7 @@ def test_every_close_code_is_there() -> None:
 def test_every_option_is_there_with_its_default_and_values() -> None:
     options = rows("## Options of a room")
     flat: dict[str, Any] = {}
-    for name, value in RoomOptions().plain().items():
+    for name, value in RoomOptions().to_json().items():
         flat |= {f"{name}.{part}": inner for part, inner in value.items()} if isinstance(value, dict) else {name: value}
     assert options.keys() - {"option", "---"} == flat.keys()
     for name, default in flat.items():
@@ -195,7 +195,7 @@ def test_every_game_is_there_with_its_options_asks_and_fields(key: str) -> None:
             states.append(game.resolve(states[-1], choices, chance)[-1].state)
             assert len(states) <= MOST_TURNS, f"{game.title} has not come to its end"
         for state in (*states[::10], states[-1]):
-            names = {name for viewer in (Seat(0), None) for name in names_in(plain(game.view(state, viewer)))}
+            names = {name for viewer in (Seat(0), None) for name in names_in(to_plain(game.view(state, viewer)))}
             assert {name for name in names if f"`{name}`" not in part and f'"{name}"' not in part} == set()
 
 

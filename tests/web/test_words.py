@@ -154,7 +154,7 @@ def test_a_table_says_nothing_that_was_not_translated(game: str, seats: int, vie
     said = {
         text
         for room in rooms(game, seats)
-        for html in made.whole(page_view(room, viewer, EVERYBODY), BASE).values()
+        for html in made.render_all(page_view(room, viewer, EVERYBODY), BASE).values()
         for text in Words(html, [who.name for who in room.seats if who]).found
     }
     assert said == set()

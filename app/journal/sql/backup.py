@@ -27,7 +27,7 @@ from app.journal.rows import StoredRoom
 from app.journal.sql.database import Database, open_database
 from app.journal.sql.games import fill, running
 from app.journal.sql.migrate import current, earlier, upgrade_database
-from app.journal.sql.older_backup import brought_up
+from app.journal.sql.older_backup import open_upgraded
 from app.journal.sql.snapshot import TIMEOUT_SETTINGS, Snapshot, snapshot
 from app.journal.sql.sqlite_file import PRIVATE
 from app.journal.sql.tables import holdings, journal, revoked_devices, rooms, server_keys
@@ -220,7 +220,7 @@ class _Lines:
 
 def _restore_older(url: str, lines: _Lines, first: dict[str, Any], *, trust_disk_off: bool) -> Count:
     with (
-        brought_up(first["schema"], lambda connection: _fill_rows(connection, lines, first)) as older,
+        open_upgraded(first["schema"], lambda connection: _fill_rows(connection, lines, first)) as older,
         TemporaryFile() as file,
     ):
         back_up_into(older, file)

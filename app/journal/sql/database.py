@@ -60,7 +60,9 @@ def open_database(
     if address.get_backend_name() == "sqlite":
         return _sqlite(address, synchronous, SQLITE_BUSY_MS if busy_ms is None else busy_ms)
     if address.get_backend_name() == "postgresql":
-        return Database(_postgres(address, POSTGRES_BUSY_MS if busy_ms is None else busy_ms, trust_disk_off), None)
+        return Database(
+            _make_postgres_engine(address, POSTGRES_BUSY_MS if busy_ms is None else busy_ms, trust_disk_off), None
+        )
     raise StoreError(KINDS)
 
 
@@ -116,7 +118,7 @@ def _sqlite(address: URL, synchronous: Synchronous, busy_ms: int) -> Database:
     return Database(engine, file)
 
 
-def _postgres(address: URL, busy_ms: int, trust_disk_off: bool) -> Engine:
+def _make_postgres_engine(address: URL, busy_ms: int, trust_disk_off: bool) -> Engine:
     engine = _engine(
         address.set(drivername="postgresql+psycopg"),
         {"connect_timeout": CONNECT_S, "tcp_user_timeout": SILENCE_MS, "application_name": "signet", **UNICODE},

@@ -17,7 +17,7 @@ from app.journal.sql.steps import config
 
 
 @contextmanager
-def brought_up(schema: str, fill: Callable[[Connection], object]) -> Iterator[str]:
+def open_upgraded(schema: str, fill: Callable[[Connection], object]) -> Iterator[str]:
     """Yield the address of a temporary database of this release.
 
     ``fill`` fills it while it has the schema ``schema``. Only this user can read it; it is deleted afterwards.

@@ -6,7 +6,7 @@ from app.rooms.chat.commands import HearWatchers, Mute, React, Say, SayPhrase, S
 from app.rooms.chat.events import Muted, PhraseSaid, Reacted, Said, TalkEvent, VoiceLinkSet, WatcherSaid, WatchersHeard
 from app.rooms.chat.words import PHRASES, SIGNS, read_message, voice_link
 from app.rooms.model.ids import Millis
-from app.rooms.model.name_likeness import NAME_RESERVED, alike, is_reserved
+from app.rooms.model.name_likeness import NAME_RESERVED, are_alike, is_reserved
 from app.rooms.model.names import read_name
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
@@ -57,7 +57,7 @@ def watcher_say(room: Room, command: WatcherSay) -> Events | Refusal:
         return shown
     if is_reserved(shown):
         return refuse("name_taken", NAME_RESERVED)
-    if any(occupant is not None and alike(occupant.name, shown) for occupant in room.seats):
+    if any(occupant is not None and are_alike(occupant.name, shown) for occupant in room.seats):
         return refuse("name_taken")
     text = read_message(command.text)
     return text if isinstance(text, Refusal) else (WatcherSaid(shown, text),)

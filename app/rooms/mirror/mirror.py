@@ -97,7 +97,7 @@ class Mirror(Frozen, frozen=True):
     def luck(self) -> tuple[Luck, ...]:
         """Luck by round, for the rounds in which the player sealed a choice."""
         rounds: dict[int, list[tuple[AskNumber, float]]] = {}
-        for choice, brought in self._brought():
+        for choice, brought in self._list_gains():
             rounds.setdefault(choice.round, []).append((choice.ask, brought))
         return tuple(
             Luck(max(each, key=lambda one: abs(one[1]))[0], round, sum(brought for _, brought in each))
@@ -116,7 +116,7 @@ class Mirror(Frozen, frozen=True):
         means = {seat: sum(each) / len(each) for seat, each in shares.items()}
         return dict(sorted(means.items(), key=lambda one: (-one[1], one[0])))
 
-    def _brought(self) -> Iterator[tuple[WeighedChoice, float]]:
+    def _list_gains(self) -> Iterator[tuple[WeighedChoice, float]]:
         """Iterate over the effect of each reveal of sealed cards.
 
         It is the chance after the reveal, less the chance that the sealed card had. It leaves out what the player's

@@ -13,7 +13,9 @@ def read_lookalikes() -> dict[str, str]:
     This takes some 20 ms. ASCII letters stand for themselves, because names use them."""
     text = files("confusable_homoglyphs").joinpath("confusables.json").read_text(encoding="utf-8")
     # a letter that others resemble has several entries; each of the others has that one alone
-    pairs = {_bare(one): _bare(others[0]["c"]) for one, others in json.loads(text).items() if len(others) == 1}
+    pairs = {
+        _strip_marks(one): _strip_marks(others[0]["c"]) for one, others in json.loads(text).items() if len(others) == 1
+    }
     return {
         one: other
         for one, other in pairs.items()
@@ -25,5 +27,5 @@ def read_lookalikes() -> dict[str, str]:
     }
 
 
-def _bare(text: str) -> str:
+def _strip_marks(text: str) -> str:
     return text.strip(_MARKS_OF_DIRECTION)

@@ -66,10 +66,10 @@ def is_reserved(text: str) -> bool:
     first, _, _ = text.partition(" ")
     return any(
         _meet(a, b) for each in {text, _ENDS.sub("", text)} for a in _readings(each) for b in _list_reserved_readings()
-    ) or alike(first, "Bot")
+    ) or are_alike(first, "Bot")
 
 
-def alike(one: str, other: str) -> bool:
+def are_alike(one: str, other: str) -> bool:
     """Return whether two names look too similar. Marks, spaces and case do not count."""
     return any(_meet(a, b) for a in _readings(one) for b in _readings(other))
 
@@ -79,7 +79,9 @@ def replace_lookalikes(text: str) -> str:
 
     Compatibility forms, marks and spaces are dropped. One letter stands for each group of lookalikes."""
     shapes = _shapes()
-    return _RUNS.sub(lambda run: _RUN_IS[run[0].lower()], "".join(shapes.get(each, each) for each in _bare(text)))
+    return _RUNS.sub(
+        lambda run: _RUN_IS[run[0].lower()], "".join(shapes.get(each, each) for each in _strip_marks(text))
+    )
 
 
 _Readings = list[frozenset[str]]
@@ -94,14 +96,14 @@ def _readings(text: str) -> tuple[_Readings, ...]:
     """Return the readings of the text as typed and in small letters.
 
     Small letters may resemble others. Both are merged by place, or stay apart if their lengths differ."""
-    bare = _bare(text)
+    bare = _strip_marks(text)
     stands = [frozenset(_READINGS.get(each, each.casefold())) for each in replace_lookalikes(bare)]
     # a capital has the shape of no small letter
     small = [frozenset(_READINGS.get(each, each)) - _SHAPES for each in replace_lookalikes(bare.casefold())]
     return ([a | b for a, b in zip(stands, small, strict=True)],) if len(stands) == len(small) else (stands, small)
 
 
-def _bare(text: str) -> str:
+def _strip_marks(text: str) -> str:
     letters = (each for each in unicodedata.normalize("NFKD", text) if unicodedata.category(each) not in _MARKS)
     return "".join("".join(letters).split())
 
@@ -118,8 +120,8 @@ def _shapes() -> dict[str, str]:
 
     The table is read at the first call."""
     own = {chr(first + place): chr(ord("a") + place) for first in _BOXED for place in range(26)} | _read(_OWN)
-    table = {one: seen for one, seen in read_lookalikes().items() if _bare(one) == one}
-    return {one: "".join(own.get(each, each) for each in _bare(seen)) for one, seen in table.items()} | own
+    table = {one: seen for one, seen in read_lookalikes().items() if _strip_marks(one) == one}
+    return {one: "".join(own.get(each, each) for each in _strip_marks(seen)) for one, seen in table.items()} | own
 
 
 @cache

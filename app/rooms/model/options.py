@@ -88,7 +88,7 @@ class RoomOptions(Frozen, frozen=True, gc=False):
     """Language for devices whose own languages the server does not have."""
     game: tuple[tuple[str, Value], ...] = ()
 
-    def plain(self) -> dict[str, Plain]:
+    def to_json(self) -> dict[str, Plain]:
         """Return the options in the protocol's form."""
         clock: dict[str, Plain] = {
             "mode": self.clock.mode,
@@ -116,7 +116,7 @@ def read_options(
     Raises BadOptionsError naming the first that is wrong; BadSpanError is one of them."""
     known = base or RoomOptions(game=tuple(complete_options(of_game, {}).items()))
     own: dict[str, Value] = dict(known.game)
-    now = known.plain()
+    now = known.to_json()
     for key, value in given.items():
         if key in own:
             if not isinstance(value, str | bool | int):

@@ -119,7 +119,7 @@ class Play(Frozen, frozen=True):
         """True if every asked seat has sealed."""
         return all(seat in self.sealed for seat in self.asks)
 
-    def missing(self) -> tuple[Seat, ...]:
+    def list_missing(self) -> tuple[Seat, ...]:
         """Return the asked seats that have not sealed, in seat order."""
         return tuple([seat for seat in self.asks if seat not in self.sealed])
 

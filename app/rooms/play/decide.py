@@ -50,7 +50,7 @@ def begin(room: Room, command: Begin) -> Events | Refusal:
         except BadOptionsError as error:
             return bad_options(error)
         if options != room.options:
-            changed = (OptionsChanged(options.plain()),)
+            changed = (OptionsChanged(options.to_json()),)
             room = replace(room, options=options)
     events = deal(room, command.seed, command.edition)
     return events if isinstance(events, Refusal) else (*changed, *events)

@@ -24,10 +24,10 @@ def refusal(room: Room, seat: Seat) -> Refusal | None:
 
 def agreement(room: Room, votes: frozenset[Seat]) -> tuple[SaveAgreed, ...]:
     """Return the agreement to save the running game, if these votes newly carry it."""
-    return (SaveAgreed(room.asks_so_far),) if not is_agreed(room) and carries(room, votes) else ()
+    return (SaveAgreed(room.asks_so_far),) if not is_agreed(room) and is_majority(room, votes) else ()
 
 
-def voices(room: Room) -> tuple[Seat, ...]:
+def list_voters(room: Room) -> tuple[Seat, ...]:
     """Return the seats of all people with a hand in the running game.
 
     Removed players and players who left keep their votes. Otherwise a host could remove everybody and then read all
@@ -35,15 +35,15 @@ def voices(room: Room) -> tuple[Seat, ...]:
     return tuple(seat for seat in room.list_taken() if (who := room.occupant(seat)) is not None and who.bot is None)
 
 
-def carries(room: Room, votes: frozenset[Seat]) -> bool:
+def is_majority(room: Room, votes: frozenset[Seat]) -> bool:
     """Return whether these votes are more than half of all."""
-    all_voices = voices(room)
+    all_voices = list_voters(room)
     return 2 * len(votes.intersection(all_voices)) > len(all_voices)
 
 
 def is_agreed(room: Room) -> bool:
     """Return whether the table has agreed and the votes still hold."""
-    return room.is_save_agreed and carries(room, room.votes.get(MOTION, frozenset()))
+    return room.is_save_agreed and is_majority(room, room.votes.get(MOTION, frozenset()))
 
 
 def is_running(room: Room) -> bool:
@@ -55,4 +55,4 @@ def may_save(room: Room) -> bool:
     """Return whether a host may save the room with its running game.
 
     A person who plays with bots alone needs no agreement."""
-    return is_agreed(room) or len(voices(room)) == 1
+    return is_agreed(room) or len(list_voters(room)) == 1

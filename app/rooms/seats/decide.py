@@ -5,7 +5,7 @@ from collections.abc import Collection
 from app.rooms.admission import AdmissionEvent, JoinKeyChanged
 from app.rooms.hosts import HostEvent, HostGone, HostPassed
 from app.rooms.model.ids import Millis
-from app.rooms.model.name_likeness import NAME_RESERVED, alike, is_reserved
+from app.rooms.model.name_likeness import NAME_RESERVED, are_alike, is_reserved
 from app.rooms.model.names import read_name
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Occupant, Room
@@ -177,14 +177,14 @@ def _free_seat(room: Room) -> Seat | None:
 
 def _is_taken(room: Room, shown: str, seat: Seat) -> bool:
     others = (who for number, who in enumerate(room.seats) if who is not None and number != seat and not who.has_left)
-    return any(alike(who.name, shown) for who in others)
+    return any(are_alike(who.name, shown) for who in others)
 
 
 def _bot_name(room: Room, target: Seat, called: Collection[str]) -> str:
     """Return a name that nobody has at the table, and none of those in ``called``."""
     taken = {who.name for who in room.seats if isinstance(who, Occupant)} | set(called)
     wished = [*BOT_NAMES[target:], *BOT_NAMES[:target], *(f"Bot {number}" for number in range(1, 9))]
-    return next(each for each in wished if not any(alike(each, other) for other in taken))
+    return next(each for each in wished if not any(are_alike(each, other) for other in taken))
 
 
 BOT_NAMES = ("Lady Agatha", "Lord Barnaby", "Miss Cecily", "Sir Dunstan", "Dame Euphemia")

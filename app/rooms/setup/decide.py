@@ -47,7 +47,7 @@ def open_room(command: OpenRoom) -> Events | Refusal:
         return bad_options(error)
     return (
         RoomOpened(command.code, command.game, command.join_key, command.watch_key),
-        OptionsChanged(options.plain()),
+        OptionsChanged(options.to_json()),
         SeatTaken(Seat(0), shown, command.holder, kind=command.kind),
         HostPassed(Seat(0)),
     )
@@ -66,7 +66,7 @@ def choose_options(room: Room, command: ChooseOptions) -> Events | Refusal:
             return refuse("bad_field", "During a game, a clock needs at least 10 seconds for each choice.")
         if not _is_fair_now(room.options, options):
             return refuse("already_begun")
-    return (OptionsChanged(options.plain()),) if options != room.options else ()
+    return (OptionsChanged(options.to_json()),) if options != room.options else ()
 
 
 def set_up_anew(room: Room, command: SetUpAnew) -> Events | Refusal:

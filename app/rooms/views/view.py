@@ -146,7 +146,7 @@ def _group_by_motion(room: Room, voices: Mapping[str, AbstractSet[Seat]]) -> dic
     return {motion: tuple(seat for seat in room.people() if seat in seats) for motion, seats in voices.items()}
 
 
-_options = Memoized(RoomOptions.plain, most=128)
+_options = Memoized(RoomOptions.to_json, most=128)
 
 
 def _seat_part(room: Room, seat: Seat, here: AbstractSet[Seat]) -> SeatPart:

@@ -47,7 +47,7 @@ class StatusReport:
     disk_free_bytes: int | None
     failures: tuple[Failure, ...]
 
-    def plain(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """Return the report as plain data."""
         return asdict(self)
 

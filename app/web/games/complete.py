@@ -27,7 +27,7 @@ def check_games() -> None:
 
     Raises IncompleteGameError."""
     for game in registry.GAMES.values():
-        found = tuple(lacks(game))
+        found = tuple(list_missing_parts(game))
         if found:
             raise IncompleteGameError(f"the game {game.key!r} is not complete: {'; '.join(found)}")
     letters: dict[str, str] = {}
@@ -38,7 +38,7 @@ def check_games() -> None:
                 raise IncompleteGameError(f"{one} and {other} both have clauses of the letter {letter}")
 
 
-def lacks(game: AnyGame) -> Iterator[str]:
+def list_missing_parts(game: AnyGame) -> Iterator[str]:
     """Yield what the game lacks, each as a clause of a sentence."""
     if STAND_IN_LEVEL not in game.bots:
         yield f"it has no bot of the level {STAND_IN_LEVEL!r}, which plays for who is away"

@@ -12,7 +12,7 @@ MOST = 6
 """Maximum number of highlights."""
 
 
-def best(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
+def select_best(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
     """Return the first six highlights that are not None, in the order they happened."""
     kept = [replace(one, rank=rank) for rank, one in enumerate(found) if one is not None][:MOST]
     return tuple(sorted(kept, key=lambda one: one.ask))

@@ -19,7 +19,7 @@ from app.web.games.coach import is_lesson
 from app.web.html import region_keys
 from app.web.html.region_keys import KEYS, Key, KeyInputs, glance
 from app.web.html.slots import remove_page_parts
-from app.web.html.stable_view import idle, make_stable_view
+from app.web.html.stable_view import make_stable_view, without_asks
 from app.web.html.template_context import (
     ASKED,
     AT_REST,
@@ -114,7 +114,7 @@ class Regions:
         book = self._context.faces(game.key).book(presenter.faces(table))
         return {"scene": placed, "book": book, "held": held}
 
-    def whole(
+    def render_all(
         self, page: PageView, base_url: str, drawn: LastDrawn | None = None, *, is_log_shown: bool = True
     ) -> Html:
         """Return all regions that messages bring; the log only if ``is_log_shown``.
@@ -296,5 +296,5 @@ def make_seat_context(names: Names, seat: int) -> Names:
 def to_all(page: PageView, *, is_idle: bool = True) -> PageView:
     """Return the page as everyone may see it; no seat is being asked if ``is_idle``."""
     seen = page.view
-    seats = idle(seen.seats) if is_idle else seen.seats
+    seats = without_asks(seen.seats) if is_idle else seen.seats
     return replace(page, view=replace(seen, you=None, ask=None, seats=seats, table=page.table))

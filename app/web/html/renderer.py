@@ -14,7 +14,7 @@ from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.regions import Regions
 from app.web.html.slots import fill
-from app.web.http.packing import bare
+from app.web.http.packing import strip_marks
 from app.web.static import bundles
 from app.web.table.options import option_rows
 from app.web.text.languages import LANGUAGES, catalogue
@@ -107,7 +107,7 @@ class Renderer:
 
         Its language form leads to ``back``, the path from which the page can be loaded again."""
         html = self._render(language, name, base_url, values)
-        return bare(fill(html, lambda _: secrets.token_urlsafe(12)))
+        return strip_marks(fill(html, lambda _: secrets.token_urlsafe(12)))
 
     def _render(self, language: str, name: str, base_url: str, values: Mapping[str, Any]) -> str:
         made = self._by_language[language]

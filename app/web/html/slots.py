@@ -9,7 +9,7 @@ with a message. Players cannot write marks: their text is escaped."""
 import re
 from collections.abc import Callable
 
-from app.web.http.packing import bare
+from app.web.http.packing import strip_marks
 
 _PAGE_ALONE = re.compile(r"<!--page-->.*?<!--/page-->|<!--=[^>]*-->", re.DOTALL)
 _SLOT = re.compile(r"<!--=([^>]*)-->")
@@ -17,7 +17,7 @@ _SLOT = re.compile(r"<!--=([^>]*)-->")
 
 def remove_page_parts(html: str) -> str:
     """Remove the parts of a region that only its page has."""
-    return bare(_PAGE_ALONE.sub("", html)) if "<!--" in html else html
+    return strip_marks(_PAGE_ALONE.sub("", html)) if "<!--" in html else html
 
 
 def fill(html: str, value_of: Callable[[str], str]) -> str:

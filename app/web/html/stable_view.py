@@ -7,7 +7,7 @@ from app.rooms.views.view_types import RoomView, SealState, SeatPart
 
 
 @functools.lru_cache(maxsize=512)
-def idle(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
+def without_asks(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
     """Return the seats as if no seat were asked anything."""
     return tuple(replace(part, state="idle") for part in seats)
 

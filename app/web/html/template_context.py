@@ -20,7 +20,7 @@ from app.web.cache import PageCache
 from app.web.games import find_presenter
 from app.web.games.coach import Coach
 from app.web.games.presenter import Presenter
-from app.web.html.stable_view import idle, make_stable_view
+from app.web.html.stable_view import make_stable_view, without_asks
 from app.web.scene.faces import Faces
 from app.web.scene.placed import PlacedPieces
 from app.web.table.chat import make_chat
@@ -83,7 +83,7 @@ class TemplateContext:
         return self.table(seen, seen.table) | {
             "view": seen,
             "public_table": seen.table,
-            "sitting": idle(seen.seats),
+            "sitting": without_asks(seen.seats),
             "room": seen.room,
             "people": persons,
             "asked_for": _get_prompt_kind(seen),

@@ -42,12 +42,12 @@ def room_page(request: Request, page: str, status: int = 200, headers: Mapping[s
         answer = Response(compress(page), status, headers, "text/html")
         answer.headers["content-encoding"] = "gzip"
     else:
-        answer = HTMLResponse(bare(page), status, headers)
+        answer = HTMLResponse(strip_marks(page), status, headers)
     answer.headers["vary"] = "accept-encoding"
     return answer
 
 
-def bare(page: str) -> str:
+def strip_marks(page: str) -> str:
     """Return the page without the marks."""
     return _MARKS.sub("", page) if "<!--" in page else page
 

@@ -63,8 +63,8 @@ def read_typed(text: str) -> RoomCode | Link | LinkFault:
     """Return the only code or link in a text, or the reason for its absence."""
     if len(text) > MOST_TYPED:
         return LinkFault.NONE
-    plain = _plain(text)
-    links = _links(plain) or _links(_plain(unquote(text)))
+    plain = _to_ascii(text)
+    links = _links(plain) or _links(_to_ascii(unquote(text)))
     if links:
         return links.pop() if len(links) == 1 else LinkFault.MANY
     return _read_code(plain)
@@ -72,7 +72,7 @@ def read_typed(text: str) -> RoomCode | Link | LinkFault:
 
 def read_code(text: str) -> RoomCode | None:
     """Return the only code in a part of an address; None if none or several."""
-    found = _read_code(_plain(text)) if len(text) <= MOST_TYPED else None
+    found = _read_code(_to_ascii(text)) if len(text) <= MOST_TYPED else None
     return None if isinstance(found, LinkFault) else found
 
 
@@ -85,14 +85,14 @@ def trim_path(path: str) -> str | None:
     return trimmed if trimmed != path and trimmed.isascii() else None
 
 
-def _plain(text: str) -> str:
+def _to_ascii(text: str) -> str:
     """Convert look-alikes to ASCII letters, digits, dashes and spaces.
 
     Other characters stay."""
-    return "".join(map(_plain_letter, strip_invisible(unicodedata.normalize("NFKC", text))))
+    return "".join(map(_letter_to_ascii, strip_invisible(unicodedata.normalize("NFKC", text))))
 
 
-def _plain_letter(letter: str) -> str:
+def _letter_to_ascii(letter: str) -> str:
     if letter.isascii():
         return letter if not letter.isspace() else " "
     digit = unicodedata.digit(letter, None)

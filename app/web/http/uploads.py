@@ -137,12 +137,12 @@ class _Form:
         self._parser = MultipartParser(
             boundary,
             {
-                "on_part_begin": self._begins,
+                "on_part_begin": self._on_part_begin,
                 "on_header_field": lambda data, start, end: self._header.extend(data[start:end]),
                 "on_header_value": lambda data, start, end: self._value.extend(data[start:end]),
                 "on_header_end": self._header_ends,
-                "on_part_data": self._goes_on,
-                "on_part_end": self._ends,
+                "on_part_data": self._on_part_data,
+                "on_part_end": self._on_part_end,
                 "on_end": self._is_over,
             },
             max_header_count=MOST_HEADERS,
@@ -165,7 +165,7 @@ class _Form:
             raise _unreadable()
         return {name: bytes(data) for name, data in self._fields.items()}
 
-    def _begins(self) -> None:
+    def _on_part_begin(self) -> None:
         self._parts += 1
         if self._parts > MOST_PARTS:
             raise _unreadable()
@@ -183,13 +183,13 @@ class _Form:
             raise _unreadable()
         self._name = name
 
-    def _goes_on(self, data: bytes, start: int, end: int) -> None:
+    def _on_part_data(self, data: bytes, start: int, end: int) -> None:
         self._around -= end - start
         self._data += data[start:end]
         if len(self._data) > self._most:
             raise RefusedError(refuse("too_large"))
 
-    def _ends(self) -> None:
+    def _on_part_end(self) -> None:
         if self._name is None:
             raise _unreadable()
         self._fields[self._name] = self._data

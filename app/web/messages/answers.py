@@ -20,7 +20,7 @@ from app.rooms.views.view import ask_part, view
 from app.rooms.views.view_cache import compute_once, find_view
 from engine.core.effects import Effect, effect_plain
 from engine.core.memo import Memo
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 from engine.core.seats import Seat, Viewer
 
 
@@ -82,14 +82,14 @@ def _unusual(value: object) -> Plain | orjson.Fragment:
     """Encode types that orjson does not know.
 
     These are parts of a room's view, named tuples, and mappings that are no dicts. Raises TypeError for others."""
-    return orjson.Fragment(as_json(value)) if isinstance(value, Frozen) else plain(value)
+    return orjson.Fragment(as_json(value)) if isinstance(value, Frozen) else to_plain(value)
 
 
 def make_answer(id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> dict[str, Plain]:
     """Return the protocol's answer; a refusal includes what the player owes now."""
     if isinstance(answer, Refusal):
         ask = ask_part(room, viewer) if room is not None and viewer is not None else None
-        return {"re": id, "refused": answer.code, "say": answer.say, "ask": plain(ask)}
+        return {"re": id, "refused": answer.code, "say": answer.say, "ask": to_plain(ask)}
     done: dict[str, Plain] = {"re": id, "ok": True, "version": answer.version}
     return {**done, "link": answer.link} if isinstance(answer, LinkMade) else done
 

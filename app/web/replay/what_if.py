@@ -124,7 +124,7 @@ def _going_on(replay: Replay, first: Moment, answers: Answers, begins: Collectio
         moment = Moment(ask, first.round, state, steps, chosen, names=first.names)
         yield moment
         state = steps[-1].state
-        if _ends(game, moment, begins):
+        if _is_round_over(game, moment, begins):
             return
 
 
@@ -133,12 +133,12 @@ def _stretch(replay: Replay, first: Moment, begins: Collection[str]) -> tuple[Mo
     found = []
     for moment in replay.moments[replay.moments.index(first) :]:
         found.append(moment)
-        if _ends(replay.game, moment, begins):
+        if _is_round_over(replay.game, moment, begins):
             break
     return tuple(found)
 
 
-def _ends(game: AnyGame, moment: Moment, begins: Collection[str]) -> bool:
+def _is_round_over(game: AnyGame, moment: Moment, begins: Collection[str]) -> bool:
     """Return whether its round or turn is over after that reveal."""
     after = moment.steps[-1].state
     is_next = any(step.effect.kind in begins for step in moment.steps)

@@ -39,7 +39,7 @@ async def see(request: Request) -> Response:
             raise RefusedError(refuse("no_seat"), 401)
         return _page(request, deps, None, status=401)
     report = await cast(Look, request.app.state.look)()
-    return json(report.plain()) if wants_json(request) else _page(request, deps, report)
+    return json(report.to_json()) if wants_json(request) else _page(request, deps, report)
 
 
 @router.post("/admin")

@@ -65,7 +65,7 @@ async def see_card(request: Request, room: str) -> Response:
     deps = dependencies(request)
     found = (await require_seat_by_device(deps, request, room)).room
     language, presenter = deps.language(request, found), find_presenter(found.game.key)
-    edition = presenter.edition(found.options.plain(), deps.renderer.regions(language).speech)
+    edition = presenter.edition(found.options.to_json(), deps.renderer.regions(language).speech)
     cards = presenter.lesson.cards_of(edition)
     wished = request.query_params.get("card", "")
     number = int(wished) if wished in map(str, range(1, len(cards) + 1)) else 1

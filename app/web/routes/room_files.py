@@ -258,7 +258,7 @@ class _Asks:
 
 
 def _asks(room: Room, seat: Seat | None) -> _Asks | None:
-    voices = saving.voices(room)
+    voices = saving.list_voters(room)
     if not saving.is_running(room) or len(voices) < 2:
         return None
     agreed = room.votes.get(saving.MOTION, frozenset())

@@ -107,7 +107,7 @@ async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
     fields = await read_form(request, deps.figures)
     by = await require_seat_by_device(deps, request, text, "no_seat", None if wants_json(request) else 404)
     room, seat = by.room, by.seat
-    message = parse.read(parse.COMMAND, message_of({**fields, **said}, room.options.plain()))
+    message = parse.read(parse.COMMAND, message_of({**fields, **said}, room.options.to_json()))
     if isinstance(message, parse.InvalidMessage):
         return await _respond_refused(deps, request, room, seat, message.id, RefusedError(message.refusal), fields)
     answer = await deps.service.put(by, message)

@@ -19,7 +19,7 @@ NOT_READ_S = 2.0
 """Seconds a peer has to read the refusal of its handshake."""
 
 
-def plain_answer(status: HTTPStatus, said: str) -> bytes:
+def make_plain_answer(status: HTTPStatus, said: str) -> bytes:
     """Return a whole HTTP answer with a sentence as its body, after which it closes."""
     body = f"{said}\n".encode()
     lines = (
@@ -78,7 +78,7 @@ class HandshakeGuard(WebSocketsSansIOProtocol):
     def _refuse_handshake(self, status: HTTPStatus, said: str, why: str) -> None:
         self.watch.log.note(why)
         if not self.transport.is_closing():
-            self.transport.write(plain_answer(status, said))
+            self.transport.write(make_plain_answer(status, said))
             self.transport.close()
         # whatever the application still sends goes nowhere
         self.disconnected = True

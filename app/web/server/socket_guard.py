@@ -32,7 +32,7 @@ class GuardedSocket(HandshakeGuard):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Handle the end of the connection."""
-        self._reads_again()
+        self._resume_reading()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -46,13 +46,13 @@ class GuardedSocket(HandshakeGuard):
         """Pause writing: the peer does not read."""
         super().pause_writing()
         self.transport.pause_reading()
-        self._reads_again()
+        self._resume_reading()
         self._stall = self.loop.call_later(self.watch.figures.stalled_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Resume writing: the peer reads again."""
         super().resume_writing()
-        self._reads_again()
+        self._resume_reading()
         if not self.read_paused:
             self.transport.resume_reading()
 
@@ -149,7 +149,7 @@ class GuardedSocket(HandshakeGuard):
     def _cut_after(self, seconds: float) -> None:
         self.loop.call_later(seconds, self.transport.abort)
 
-    def _reads_again(self) -> None:
+    def _resume_reading(self) -> None:
         if self._stall is not None:
             self._stall.cancel()
             self._stall = None

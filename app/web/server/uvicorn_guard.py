@@ -70,7 +70,7 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Handle the end of the connection."""
         self._disarm()
-        self._reads_again()
+        self._resume_reading()
         if self._slot is not None:
             self._slot.leave()
         super().connection_lost(exc)
@@ -148,13 +148,13 @@ class GuardedHttp(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """Pause: the reader is slower than the answer."""
         super().pause_writing()
-        self._reads_again()
+        self._resume_reading()
         self._stall = self.loop.call_later(self.watch.figures.response_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Resume: the reader has caught up."""
         super().resume_writing()
-        self._reads_again()
+        self._resume_reading()
 
     def _rest(self) -> None:
         """Wait for the next request after one that was answered before it was complete.
@@ -203,7 +203,7 @@ class GuardedHttp(HttpToolsProtocol):
             self._deadline.cancel()
             self._deadline = None
 
-    def _reads_again(self) -> None:
+    def _resume_reading(self) -> None:
         if self._stall is not None:
             self._stall.cancel()
             self._stall = None

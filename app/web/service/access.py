@@ -173,16 +173,16 @@ async def require_room_to_join(
     there finds the room in any case. Raises RefusedError, StoreDownError, RoomDamagedError."""
     if key is None:
         room = await require_room_by_code(deps, connection, text)
-        if room.phase != "lobby" and not _belongs(deps, room, devices):
+        if room.phase != "lobby" and not _is_known_here(deps, room, devices):
             raise deps.refuse_guess(connection, is_code=True)
         return room
     known = await _room(deps, connection, text)
-    if known is None or not (is_same(key, known.join_key) or _belongs(deps, known, devices)):
+    if known is None or not (is_same(key, known.join_key) or _is_known_here(deps, known, devices)):
         raise deps.refuse_guess(connection, say=OLD_LINK)
     return known
 
 
-def _belongs(deps: Dependencies, room: Room, devices: Collection[Holder]) -> bool:
+def _is_known_here(deps: Dependencies, room: Room, devices: Collection[Holder]) -> bool:
     """Return whether a device sits there or waits for the table's answer."""
     return find_seated_device(room, devices) is not None or find_asking_device(deps, room, devices) is not None
 
@@ -198,7 +198,7 @@ def people_of(room: Room) -> tuple[tuple[Seat, str], ...]:
     return tuple((seat, room.name_of(seat)) for seat in room.people())
 
 
-def watches(room: Room) -> bool:
+def can_watch(room: Room) -> bool:
     """Return whether people without a seat may watch."""
     return may_watch(room)
 

@@ -73,7 +73,7 @@ class BrowserFeed:
         page = page_view(room, viewer, here, self._device)
         is_first, self._is_first = self._is_first, False
         led = self._find_table_parts(page, room, viewer)
-        html = self._regions.whole(page, self._base_url(), self._drawn, is_log_shown="table" in led)
+        html = self._regions.render_all(page, self._base_url(), self._drawn, is_log_shown="table" in led)
         if is_first and not led and self._version == str(page.view.room.version):
             self._shown = {id: text for id, text in html.items() if id not in (WAITING, *OF_PRESENCE)}
         new = html.items() - self._shown.items()
@@ -111,9 +111,9 @@ class BrowserFeed:
     def _toasts(self, page: PageView) -> dict[str, Any]:
         """Return new announcements once, and all present toasts if they have changed."""
         new, standing = self._toaster.take_toasts(page)
-        told: dict[str, Any] = {"toasts": [toast.plain() for toast in new]} if new else {}
+        told: dict[str, Any] = {"toasts": [toast.to_json() for toast in new]} if new else {}
         if standing != self._standing:
-            told["standing"] = [toast.plain() for toast in standing]
+            told["standing"] = [toast.to_json() for toast in standing]
             self._standing = standing
         return told
 

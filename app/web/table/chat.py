@@ -69,7 +69,7 @@ def make_chat(seen: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Chat
     say = speech.words.gettext
     return Chat(
         entries=tuple(_group_reactions(lines)),
-        newest=newest(seen),
+        newest=find_newest(seen),
         phrases=tuple((key, say(words)) for key, words in PHRASES.items()),
         signs=tuple((key, say(called)) for key, called in SIGNS.items()),
         reveal=reveals[-1].ask if reveals else None,
@@ -77,11 +77,11 @@ def make_chat(seen: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Chat
         voice_host=voice_host(seen.room.voice) if seen.room.voice else "",
         has_watchers=has_watchers,
         reads_watchers=has_watchers and seen.hears_watchers is not False,
-        wishes=wishes(seen),
+        wishes=make_mute_key(seen),
     )
 
 
-def newest(seen: RoomView) -> int:
+def find_newest(seen: RoomView) -> int:
     """Return the number of the newest message by another person that alerts.
 
     0 without one."""
@@ -91,7 +91,7 @@ def newest(seen: RoomView) -> int:
     return max(others, default=0)
 
 
-def wishes(seen: RoomView) -> str:
+def make_mute_key(seen: RoomView) -> str:
     """Return a value that changes with the reader's mute settings.
 
     Old messages that then appear are not new."""

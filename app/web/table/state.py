@@ -4,7 +4,7 @@ from typing import Literal
 
 from app.rooms.views.page_view import PageView
 from app.rooms.views.view_types import RoomView, SeatPart
-from app.web.table.chat import newest, wishes
+from app.web.table.chat import find_newest, make_mute_key
 from engine.core.plain import Plain
 
 Doing = Literal["choosing", "late", "sealed", "idle", "finished"]
@@ -25,8 +25,8 @@ def state(page: PageView) -> dict[str, Plain]:
         "reveal": page.reveals[-1].ask if page.reveals else None,
         "reveal_at": None if room.is_held else room.reveal_at,
         "grace": room.options["grace"],
-        "chat": newest(seen),
-        "wishes": wishes(seen),
+        "chat": find_newest(seen),
+        "wishes": make_mute_key(seen),
         "announced": page.announcements[-1].number if page.announcements else 0,
         "nudge": at,
         "nudge_by": by,

@@ -39,7 +39,7 @@ class Toast:
     stays: bool = False
     """True if it lasts while it is true; else it disappears by itself."""
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the toast as it is sent, without default values."""
         unusual = {"buttons": self.buttons, "after": self.after, "stays": self.stays}
         return {"key": self.key, "say": self.say} | {name: value for name, value in unusual.items() if value}

@@ -40,7 +40,7 @@ class Sentence:
             return of
         return named[0] if of is not None or len(named) == 1 else None
 
-    def plain(self, people: Mapping[int, Person]) -> str:
+    def to_text(self, people: Mapping[int, Person]) -> str:
         """Return the sentence as text, with names for seats."""
         return "".join(part if isinstance(part, str) else people[part].name for part in self.parts)
 

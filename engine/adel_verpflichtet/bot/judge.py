@@ -55,12 +55,12 @@ class AdelJudge:
         if isinstance(own, Pick):
             return Judgement(_picks(view, view.mine, ask, own, rng), {})
         thought = think_through(view, view.mine, ask, learnt(), rng, idle=0.0, effort=self.effort)
-        thought.own.now.forget_brought()
+        thought.own.now.forget_values()
         deal = deals_of(view, view.mine, rng)
         for _ in range(max(FEWEST, round(ROUNDS * self.effort))):
             thought.own.play(deal())
         seat = view.mine.seat
-        brought = [thought.own.now.brought(seat, option) or 0.0 for option in thought.options]
+        brought = [thought.own.now.get_mean_value(seat, option) or 0.0 for option in thought.options]
         chances = dict(zip(ask.choices, brought, strict=True))
         return Judgement(chances, _expect(view, thought, chosen, rng))
 

@@ -87,14 +87,14 @@ class Moment:
         total = sum(weights)
         return [weight / total for weight in weights] if total > 0 else [1 / len(options)] * len(options)
 
-    def forget_brought(self) -> None:
+    def forget_values(self) -> None:
         """Forget the options' values so far, from when all were still tried.
 
         The mixes are kept."""
         for tried in self._brought:
             tried.clear()
 
-    def brought(self, seat: int, option: Option) -> float | None:
+    def get_mean_value(self, seat: int, option: Option) -> float | None:
         """Return an option's mean value for the seat; None if it never had it."""
         tried = self._brought[seat].get(option)
         return None if tried is None else tried[0] / tried[1]

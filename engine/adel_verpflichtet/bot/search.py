@@ -295,6 +295,6 @@ def search(
     _, own, _, options = think_through(view, mine, ask, weights, rng, past_actions=past_actions, effort=effort)
     different = list(dict.fromkeys(options))
     mix = dict(zip(different, own.now.mix(mine.seat, different), strict=True))
-    chances = tuple([own.now.brought(mine.seat, option) or 0.0 for option in options])
+    chances = tuple([own.now.get_mean_value(mine.seat, option) or 0.0 for option in options])
     taken = [mix.pop(option, 0.0) for option in options]
     return SearchResult(tuple(taken), chances)

@@ -25,21 +25,21 @@ class Weighers:
 
     def cards(self, seat: int, cards: Sequence[Option]) -> list[float]:
         """Return the probability of each of the seat's cards."""
-        return shares(self._brought(seat, cards), COOLNESS)
+        return shares(self._get_values(seat, cards), COOLNESS)
 
     def locations(self, position: Position, seat: int, locations: Sequence[int]) -> list[float]:
         """Return the probability of each location, by the cards for it."""
         best = []
         for location in locations:
-            brought = self._brought(seat, cards_at(self._box, position, seat, location))
+            brought = self._get_values(seat, cards_at(self._box, position, seat, location))
             best.append(soft_best(brought, COOLNESS))
         return shares(best, COOLNESS)
 
     def _play(self, position: Position, seat: int, cards: Sequence[Option]) -> Sequence[float]:
         return self._usual.cards(cards)
 
-    def _brought(self, seat: int, cards: Sequence[Option]) -> list[float]:
+    def _get_values(self, seat: int, cards: Sequence[Option]) -> list[float]:
         """Return the cards' values for the seat; the least one if never tried."""
-        brought = [self._moment.brought(seat, card) for card in cards]
+        brought = [self._moment.get_mean_value(seat, card) for card in cards]
         least = min((value for value in brought if value is not None), default=0.0)
         return [least if value is None else value for value in brought]

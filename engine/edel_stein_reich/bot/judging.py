@@ -104,12 +104,12 @@ def judge_choices(view: TableView, ask: Ask[Choice], rng: random.Random, effort:
 
 def _moment(view: TableView, effort: float) -> _Moment:
     """Return the estimate of the moment that a view shows."""
-    return _thought(replace(view, mine=None), effort)
+    return _read_moment(replace(view, mine=None), effort)
 
 
 # several bots at a table, and several choices of one report, share a moment
 @functools.lru_cache(maxsize=16)
-def _thought(view: TableView, effort: float) -> _Moment:
+def _read_moment(view: TableView, effort: float) -> _Moment:
     return _Moment(view, effort)
 
 

@@ -49,23 +49,23 @@ def _answer(turn: Turn, bargain: NegotiationView, choice: Choice) -> float:
     other = bargain.other if seat == bargain.opener else bargain.opener
     rate, now = turn.values.rate, turn.now
 
-    def bought(buyer: int, gems: Gems) -> tuple[float, ...]:
+    def buy(buyer: int, gems: Gems) -> tuple[float, ...]:
         position = turn.position.move_gems(buyer, bargain.other + bargain.opener - buyer, gems)
         return turn.values.worths(turn.carry_out(position, buyer, Action(bargain.action)))
 
     if isinstance(choice, Bid):
-        mine = bought(seat, choice.gems)
+        mine = buy(seat, choice.gems)
         if bargain.passed:
             return rate(mine, seat)
-        beaten = bought(other, _cheapest_raise(turn.position.gems[other], choice.gems))
+        beaten = buy(other, _cheapest_raise(turn.position.gems[other], choice.gems))
         accepts = 1 / (1 + math.exp(min(50.0, (rate(beaten, other) - rate(mine, other)) / CLOSE)))
         return accepts * rate(mine, seat) + (1 - accepts) * rate(beaten, seat)
     if choice is Word.ACCEPT and bargain.bid is not None:
-        return rate(bought(other, bargain.bid), seat)
+        return rate(buy(other, bargain.bid), seat)
     if bargain.passed or not any(turn.position.gems[other]):
         return rate(now, seat)
     cheapest = ONE_EACH[kinds(turn.position.gems[other])[-1].place]
-    return rate(bought(other, cheapest), seat)
+    return rate(buy(other, cheapest), seat)
 
 
 def _cheapest_raise(holding: Gems, bid: Gems) -> Gems:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.core.chance import Chance
 from engine.core.errors import BadOptionsError
 from engine.core.options import Option, Value, complete_options
-from engine.core.recorder import silent
+from engine.core.recorder import ignore_effect
 from engine.core.seats import all_seats
 from engine.edel_stein_reich.components import EACH_COLOUR, SEAT_COLOURS
 from engine.edel_stein_reich.edition import Edition
@@ -71,4 +71,4 @@ def set_up(
     )
     state = shuffle_cards(state, tuple(range(len(edition.event_cards))), chance)
     state = rounds.deal_gem_cards(state, 1, chance)
-    return rounds.begin(state, 1, chance, silent)
+    return rounds.begin(state, 1, chance, ignore_effect)

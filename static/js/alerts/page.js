@@ -1,4 +1,4 @@
-// The switch on the page of all ways to be called: as the one in the settings of a table.
+// Connects the notification switch on the page of contacts. It works like the switch in a room's settings.
 import { choose, setting } from "../settings/settings.js";
 import { settle } from "./switch.js";
 

@@ -1,10 +1,10 @@
-// How this browser is called for a table: what the switch says is done, with permission, worker and subscription.
+// Turns this browser's notifications for a table on or off, as the switch says.
 import { needsApp, register } from "../app/register.js";
 import { choose, setting } from "../settings/settings.js";
 
 let worker = null;
 
-// The browser's worker that shows notices; null as long as none are wanted.
+// Return the service worker's registration, which shows notifications, or null while they are off.
 export function noticesWorker() {
   return worker;
 }
@@ -13,7 +13,8 @@ export function isAllowed() {
   return window.Notification?.permission === "granted";
 }
 
-// What the switch says is done: permission, worker, subscription of this browser for this table; or none of it.
+// Apply the switch: request permission, register the service worker and subscribe for this table, or unsubscribe.
+// Without permission, the switch goes back to off and the page says so.
 export async function settle(table) {
   const isWanted = setting("notices") === "on";
   if (isWanted && window.Notification?.permission === "default" && navigator.userActivation?.isActive) {
@@ -30,7 +31,7 @@ export async function settle(table) {
   try {
     await (isWanted ? begin(table) : end(table));
   } catch {
-    // no push service here: then notices come as long as a page is open
+    // there is no push service: notifications come while a page is open
   }
   document.documentElement.dataset.notices = isWanted ? "on" : "off";
 }
@@ -42,8 +43,8 @@ async function begin(table) {
   if (!worker.pushManager) return;
   const { key } = await (await fetch("/push-key")).json();
   let subscription = await worker.pushManager.getSubscription();
-  // a server that was set up anew has another key
-  if (subscription && packed(subscription.options.applicationServerKey) !== key) {
+  // a server that was set up again has another key
+  if (subscription && encodeKey(subscription.options.applicationServerKey) !== key) {
     await subscription.unsubscribe();
     subscription = null;
   }
@@ -69,7 +70,7 @@ function say(table, fields) {
   });
 }
 
-function packed(buffer) {
+function encodeKey(buffer) {
   const text = btoa(String.fromCharCode(...new Uint8Array(buffer)));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

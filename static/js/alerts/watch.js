@@ -1,5 +1,5 @@
-// Calls this player back: says whether the page is looked at, shows notices while it is not, and lets the browser be
-// called when it is closed. Permission is asked for by a tap in the settings alone.
+// Notifies the player: reports the page's visibility to the server, shows notifications while the page is hidden, and
+// subscribes to push for closed pages. Only a tap in the settings asks for permission.
 import { setting } from "../settings/settings.js";
 import { sound } from "../page/sounds.js";
 import { isAllowed, noticesWorker, settle } from "./switch.js";
@@ -8,7 +8,8 @@ const rail = document.querySelector("[data-live]");
 const words = document.getElementById("settings").dataset;
 const isSeat = Boolean(rail.dataset.you);
 
-// The server calls nobody who looks; a page that has just connected counts as looked at.
+// Report the page's visibility. The server notifies no player with a visible page, and a new connection counts as
+// visible.
 export function sayLooking(wire) {
   if (isSeat && wire.isLive) wire.send(JSON.stringify({ do: document.hidden ? "look_away" : "look" }));
 }
@@ -22,7 +23,7 @@ export function watchNotifications(wire) {
   let was = now();
   document.addEventListener("signet:shown", () => {
     const is = now();
-    if (is.nudge && is.nudge !== was.nudge) nudged(is);
+    if (is.nudge && is.nudge !== was.nudge) showNudge(is);
     else if (is.turn === "yes" && is.ask !== was.ask) show(words.callText);
     if (is.turn !== "yes") quiet();
     was = is;
@@ -35,13 +36,13 @@ function now() {
   return { ...document.getElementById("phase").dataset };
 }
 
-function nudged({ nudgeBy }) {
+function showNudge({ nudgeBy }) {
   const name = document.querySelector(`#seat-${nudgeBy} .name`)?.textContent ?? "";
   sound("turn");
   show(words.nudgeText.replace("{who}", () => name));
 }
 
-// One notice a table: the next takes its place.
+// Show a notification if the page is hidden. Each table has one: the next replaces it.
 async function show(body) {
   if (!document.hidden || setting("notices") !== "on" || !isAllowed()) return;
   const tag = rail.dataset.you;

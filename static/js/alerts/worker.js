@@ -1,5 +1,5 @@
-// Shows a call that came by the browser's push service, and leads to its table: it holds no words, they come with the
-// call. And it keeps one page, for when the server cannot be reached. It keeps nothing else: no table, no answer.
+// Service worker: shows push notifications, opens their tables, and caches one page to show offline. It contains no
+// text: that comes with the push message. It caches nothing else, neither tables nor answers.
 const ICON = "/static/img/seal-turn.svg";
 const KEPT = "signet-offline";
 const OFFLINE = "/offline";
@@ -7,22 +7,22 @@ const DAY_MS = 86_400_000;
 const PARTS = /(?:href|src)="(\/static\/[^"]+)"/g;
 const OF_PAGE = new Set(["/static/css/offline.css", "/static/img/seal.svg"]);
 
-// A newer version of this waits until no page is open: to take the place of one that answers for a page could lose what
-// that was just asked for.
+// No skipWaiting: a new version waits until no page is open. If it replaced a worker that serves a page, a request in
+// progress could be lost.
 addEventListener("activate", event => event.waitUntil(begin()));
 
 async function begin() {
   const names = await caches.keys();
   await Promise.all(names.filter(name => name !== KEPT).map(name => caches.delete(name)));
-  // earlier versions switched it on: Firefox then shows its own error page in place of the one kept here
+  // earlier versions enabled it, and Firefox then shows its own error page in place of the cached one
   await self.registration.navigationPreload?.disable();
   await self.clients.claim();
 }
 
 addEventListener("message", event => event.waitUntil(keep(event.data.language)));
 
-// The page in the language of who opened one last, as everybody gets it, with what it is drawn with; anew after
-// a day, as there may be another release.
+// Cache the offline page with its assets, in the language of the page that was opened last. It is fetched without
+// cookies, so it is the same for everybody. It is fetched again after a day, because there may be a new release.
 async function keep(language) {
   const address = `${OFFLINE}?${new URLSearchParams({ language })}`;
   const kept = await caches.open(KEPT);
@@ -47,30 +47,30 @@ addEventListener("fetch", event => {
   if (request.method !== "GET") return;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
-  if (request.mode === "navigate") event.respondWith(reached(event));
-  else if (OF_PAGE.has(pathname)) event.respondWith(fetch(request).catch(() => found(request)));
+  if (request.mode === "navigate") event.respondWith(fetchPage(event));
+  else if (OF_PAGE.has(pathname)) event.respondWith(fetch(request).catch(() => findCached(request)));
 });
 
-async function reached({ request }) {
+async function fetchPage({ request }) {
   try {
     return await fetch(request);
   } catch {
-    return found(OFFLINE);
+    return findCached(OFFLINE);
   }
 }
 
-async function found(what) {
+async function findCached(what) {
   return (await caches.match(what, { cacheName: KEPT, ignoreSearch: true })) ?? Response.error();
 }
 
 addEventListener("push", event => {
   const { title, body, tag, url } = event.data.json();
-  // the next call of a table takes the place of the one before, and is heard all the same
+  // the next notification of a table replaces the previous one, and still makes a sound
   const look = { body, tag, renotify: Boolean(tag), icon: ICON, data: { url } };
   event.waitUntil(self.registration.showNotification(title, look));
 });
 
-// The push service has given this browser another address: without telling the server nobody is called any more.
+// The push service has given this browser another address: without an update, the server could no longer notify it.
 addEventListener("pushsubscriptionchange", event => event.waitUntil(move(event)));
 
 async function move({ oldSubscription, newSubscription }) {
@@ -94,7 +94,7 @@ addEventListener("notificationclick", event => {
 });
 
 async function open(address) {
-  // nothing leads away from this server, whoever sent the call
+  // never open another origin, whatever the push message says
   if (address.origin !== self.location.origin) return;
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = pages.find(each => new URL(each.url).pathname === address.pathname);

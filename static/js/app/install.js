@@ -1,5 +1,5 @@
-// The offer to put Signet on the home screen, where the browser makes it: it stands on the page until it is taken or
-// declined, which this device keeps in mind.
+// Offers to install Signet on the home screen if the browser supports it. The offer stays on the page until the user
+// accepts or declines it, and this device remembers a refusal.
 import { keepOffline, needsApp } from "./register.js";
 
 const KEY = "signet-install";
@@ -7,7 +7,7 @@ const box = document.getElementById("install");
 let offer = null;
 
 addEventListener("beforeinstallprompt", event => {
-  // the browser's own bar would lie over the page
+  // the browser's own bar would cover the page
   event.preventDefault();
   offer = event;
   box.hidden = isDeclined();
@@ -37,6 +37,6 @@ function decline() {
   try {
     localStorage.setItem(KEY, "no");
   } catch {
-    // then for this page
+    // local storage is refused: the refusal lasts as long as the page
   }
 }

@@ -1,5 +1,5 @@
-// The worker of this browser: it shows calls, and a page when the server cannot be reached, in the language of the page
-// that was opened last.
+// Registers the service worker, which shows notifications and, without a connection, the offline page. It uses the
+// language of the page that was opened last.
 export async function register() {
   const known = await navigator.serviceWorker.register("/worker.js");
   const newest = known.installing ?? known.waiting ?? known.active;
@@ -10,11 +10,11 @@ export async function keepOffline() {
   try {
     if (navigator.serviceWorker) await register();
   } catch {
-    // forbidden here: all goes on without
+    // service workers are forbidden here: the page works without
   }
 }
 
-// Apple's phones give notifications to apps on the home screen alone.
+// Return true on Apple phones and tablets without notifications: there, only apps on the home screen have them.
 export function needsApp() {
   const { userAgent, platform, maxTouchPoints } = navigator;
   const isApple = /iPhone|iPad|iPod/.test(userAgent) || (platform === "MacIntel" && maxTouchPoints > 1);

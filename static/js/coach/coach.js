@@ -1,5 +1,4 @@
-// The coach at the table: fetches what it may say when something else is asked, and says one sentence after the other,
-// on a card over the table.
+// The coach: fetches its tips whenever the prompt changes and shows them one by one on a card over the table.
 import { loadSheet } from "../page/load.js";
 import { freeSpot } from "./free_spot.js";
 import { Kept } from "./kept.js";
@@ -18,7 +17,7 @@ class Coach {
   #kept = null;
   #moment = "";
   #tips = [];
-  // the phases, and the hints: of every phase one sentence at a time
+  // heard phases (for tips with a key) and heard tips (for others): each prompt shows one keyed tip per phase
   #heard = new Set();
   #count = 0;
   #now = null;
@@ -31,7 +30,7 @@ class Coach {
     this.look();
   }
 
-  // Whether something else is asked than before.
+  // Fetch the tips if the prompt has changed, and update the card.
   async look() {
     const { phase: at, reveal, ask } = phase();
     const moment = at === "playing" ? `${reveal} ${ask}` : "";
@@ -44,8 +43,8 @@ class Coach {
     this.#say();
     if (!moment) return;
     this.#sheet ??= loadSheet(new URL("../../css/coach.css", import.meta.url).pathname);
-    const [section] = await Promise.all([fetched(), this.#sheet]);
-    // what the page does not show yet comes with the film that leads to it
+    const [section] = await Promise.all([fetchHint(), this.#sheet]);
+    // tips for a later prompt wait until the film has brought the page there
     if (!section || moment !== this.#moment || `${section.dataset.reveal} ${section.dataset.ask}` !== moment) return;
     this.#put(section);
     this.#say();
@@ -72,7 +71,7 @@ class Coach {
     if (part.closest("[data-next]")) {
       this.#leave();
       this.#say();
-      // the focus stays with the coach
+      // keep the focus in the coach
       if (this.#box.querySelector("[data-next]").hidden) this.#box.querySelector("[data-fold]").focus();
     } else if (part.closest("[data-fold]")) {
       this.#leave();
@@ -84,7 +83,7 @@ class Coach {
     }
   }
 
-  // The player wants it back.
+  // Show the coach again at the player's request.
   #call() {
     if (!this.#kept) return;
     delete caller.dataset.jsCalled;
@@ -107,13 +106,13 @@ class Coach {
     return key ? !this.#kept.has(key) && !this.#heard.has(at) : !this.#heard.has(tip);
   }
 
-  // Before it says that one knows all, it says all.
+  // Most tips per prompt. There is no limit if a tip announces the end of the coaching: all others come before it.
   get #most() {
     return this.#tips.some(tip => "ends" in tip.dataset) ? Infinity : MOST;
   }
 
-  // What is to be said next: before the seal how to seal, however much was said, else the lesson's sentences, and what
-  // helps now.
+  // Return the tips that are due, the next first. Once a card is picked, tips about sealing come first, and the limit
+  // does not count for them. Of the tips with a key, only the first of each phase is due.
   #next() {
     const isEnough = this.#count >= this.#most;
     const isPicked = form()?.querySelector("input:checked:not([type=hidden])") && !form().dataset.sealed;
@@ -133,7 +132,7 @@ class Coach {
     const isSealed = Boolean(form()?.dataset.sealed);
     const isOpen = this.#isOpen;
     const due = isOpen && !isSealed ? this.#next() : [];
-    // a seal is spoken of when a card is picked, whatever else is being said
+    // a tip about sealing replaces any other as soon as a card is picked
     const goesFirst = due[0]?.dataset.phase === SEALING && this.#now !== due[0];
     if (goesFirst) this.#leave();
     const tip = due[0] ?? null;
@@ -151,12 +150,12 @@ class Coach {
     this.#lie();
   }
 
-  // Folded away it stays at hand in the game in which it spoke.
+  // True if the folded card stays visible: in the device's first game, or after the player folded it.
   get #isNear() {
     return this.#kept.isFirst(this.#box.dataset.table) || this.#kept.mode === "off";
   }
 
-  // What it speaks of is lit, and its card lies where it covers none of that.
+  // Highlight what the tip is about, and move the card to where it covers as little of it as possible.
   #lie() {
     const spots = this.#now?.dataset.spots ?? "";
     const { style } = this.#box;
@@ -169,7 +168,7 @@ class Coach {
     light(spots, this.#now ? this.#box.getBoundingClientRect() : null);
   }
 
-  // What was on show has been said.
+  // Mark the shown tip as heard.
   #leave() {
     if (!this.#now) return;
     const { key, phase: at } = this.#now.dataset;
@@ -184,7 +183,7 @@ class Coach {
   }
 }
 
-async function fetched() {
+async function fetchHint() {
   const path = document.querySelector("[data-live]").dataset.live.replace("/live", "/part/coach");
   try {
     const answer = await fetch(path, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10_000) });

@@ -1,8 +1,8 @@
-// Where on the table the coach's card covers least. It never lies on what is asked: question, stakes and clock are in
-// the dock.
+// Finds the spot on the table where the coach's card covers least. The card never covers the dock, which holds the
+// prompt, the stakes and the clock.
 const EDGE_PX = 6;
 const COLUMNS = 7, ROWS = 15;
-// how bad it is to cover the whole of one of them
+// cost of covering a whole element
 const LIT = 100;
 const WEIGHTS = [
   ["#notice, #toasts, #since, .votes", 400],
@@ -10,16 +10,17 @@ const WEIGHTS = [
   [".place-slot", 4],
   ["#scene :is(.piece, .heap, .dealer, .plate)", 1],
 ];
-// so much better another spot must be for the card to move there
+// the card moves only to a spot that costs less by this much
 const WORTH_MOVING = 2;
 
-// The left and top edge for that card, so that it leaves these parts in sight.
+// Return the card's left and top edge in pixels at the spot of least cost, and store them on the card. `lit` are the
+// elements that it should not cover.
 export function freeSpot(card, lit) {
   const { offsetWidth: width, offsetHeight: height } = card;
   const area = areaOfTable();
   const [across, down] = [Math.max(0, area.right - area.left - width), Math.max(0, area.bottom - area.top - height)];
-  const parts = weighed(lit);
-  const cost = spot => parts.reduce((sum, [weight, rect]) => sum + weight * covered(rect, spot, width, height), 0);
+  const parts = rateSpots(lit);
+  const cost = spot => parts.reduce((sum, [weight, rect]) => sum + weight * shareCovered(rect, spot, width, height), 0);
   const { x, y } = card.dataset;
   const was = x === undefined ? null : { left: Number(x), top: Number(y) };
   let best = null;
@@ -37,7 +38,7 @@ export function freeSpot(card, lit) {
   return spot;
 }
 
-// The table as far as the dock leaves it free.
+// Return the part of the table that is on screen and not covered by the dock, in pixels.
 function areaOfTable() {
   const table = document.querySelector("#scene:not([hidden]), #board").getBoundingClientRect();
   const dock = document.getElementById("dock").getBoundingClientRect();
@@ -50,7 +51,7 @@ function areaOfTable() {
   };
 }
 
-function weighed(lit) {
+function rateSpots(lit) {
   const found = new Map();
   for (const part of lit) found.set(part, LIT);
   for (const [selector, weight] of WEIGHTS) {
@@ -60,8 +61,8 @@ function weighed(lit) {
     .filter(([, { width, height }]) => width && height);
 }
 
-// Which share of a rectangle a card lies on.
-function covered(rect, { left, top }, width, height) {
+// Return the share of a rectangle that the card covers, from 0 to 1.
+function shareCovered(rect, { left, top }, width, height) {
   const wide = Math.min(rect.right, left + width) - Math.max(rect.left, left);
   const high = Math.min(rect.bottom, top + height) - Math.max(rect.top, top);
   return wide > 0 && high > 0 ? wide * high / (rect.width * rect.height) : 0;

@@ -1,5 +1,5 @@
-// What a device knows of one kind of game: the table of its first game, what the coach has said, and whether the player
-// has folded it away or called it back.
+// The coach's memory on this device for one kind of game: the first table, the tips that were shown, and the player's
+// choice to show or fold the coach.
 export class Kept {
   #name;
   #now = { table: "", mode: "", said: [] };
@@ -9,11 +9,11 @@ export class Kept {
     try {
       Object.assign(this.#now, JSON.parse(localStorage.getItem(this.#name)));
     } catch {
-      // then for as long as the page is open
+      // local storage is refused: the memory lasts as long as the page
     }
   }
 
-  // The first game is the one at which the coach came first; a lesson begins anew.
+  // Remember `table` as the first one if there is none yet. A lesson at another table starts over.
   at(table, isLesson) {
     if (this.#now.table && !(isLesson && this.#now.table !== table)) return;
     this.#put({ table, mode: "", said: [] });
@@ -23,7 +23,7 @@ export class Kept {
     return this.#now.table === table;
   }
 
-  // "on": called back, "off": folded away, each by hand; "": as the game goes.
+  // The player's choice: "on" for shown, "off" for folded, "" for none yet.
   get mode() {
     return this.#now.mode;
   }
@@ -45,7 +45,7 @@ export class Kept {
     try {
       localStorage.setItem(this.#name, JSON.stringify(this.#now));
     } catch {
-      // as above
+      // local storage is refused: the memory lasts as long as the page
     }
   }
 }

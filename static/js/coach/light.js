@@ -1,7 +1,8 @@
-// What the coach speaks of is ringed: pieces, places and controls, as they stand.
+// Puts a ring around the pieces, places and controls that the coach's tip is about.
 const LIT = "is-lit";
 
-// `card` is where the coach's own card lies: nothing beneath it is ringed, but what is on it may be.
+// Highlight the elements that the selectors match, and no others. `card` is the rectangle of the coach's card:
+// elements beneath it get no ring, but elements on it may.
 export function light(selectors, card) {
   const found = partsOf(selectors);
   const isOn = part => !isLost(part.getBoundingClientRect(), part.closest("#coach") ? null : card);
@@ -10,12 +11,12 @@ export function light(selectors, card) {
   for (const each of wanted) each.classList.add(LIT);
 }
 
-// The parts of the page that it speaks of.
+// Return the visible elements that the selectors match, with the pieces and places that stand for them.
 export function partsOf(selectors) {
   return selectors ? [...document.querySelectorAll(selectors)].flatMap(inSight) : [];
 }
 
-// Signs that say nothing just now are no larger than this.
+// signs that show nothing at the moment are smaller than this
 const LEAST_PX = 6;
 
 function isLost({ left, right, top, bottom, width, height }, card) {
@@ -23,7 +24,8 @@ function isLost({ left, right, top, bottom, width, height }, card) {
   return card && left < card.right && right > card.left && top < card.bottom && bottom > card.top;
 }
 
-// A choice, and the piece or the place that stands for it; for a button of the bar that has no room there, the menu.
+// Return the element if it is visible; for a choice, also the pieces and places that stand for it. A button that has
+// no room in the bar is replaced by the menu button.
 function inSight(part) {
   if (part.matches(".rail-button") && !part.checkVisibility()) return [document.querySelector(".menu-button")];
   const { piece = "", place = "" } = (part.matches(".choice") && part.querySelector("input")?.dataset) || {};

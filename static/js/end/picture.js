@@ -1,9 +1,9 @@
-// A picture of the evening to share: drawn here from what the page says of it, and sent nowhere by us.
+// Draws a picture of the evening to share, from the page's own text. Signet uploads it nowhere.
 const WIDTH = 1200, HEIGHT = 630;
 const SERIF = getComputedStyle(document.documentElement).getPropertyValue("--serif");
 const INK = "#2b2018", MUTED = "#655542", BRASS = "#c9a45c";
 const { lang } = document.documentElement;
-// the reader's own kind of it, if they have one: the order of day and month differs in English
+// prefer the reader's regional variant of the page's language: variants of English order day and month differently
 const own = navigator.languages.find(each => each.split("-")[0] === lang) ?? lang;
 const LEFT = 104, RIGHT = 1096;
 
@@ -19,7 +19,7 @@ document.addEventListener("click", async event => {
   canvas.toBlob(blob => give(new File([blob], "signet.png", { type: "image/png" }), told.title), "image/png");
 });
 
-// To the system's sheet where it takes files, else into a file.
+// Open the system's share sheet if it accepts files, else download the file.
 async function give(file, title) {
   if (navigator.canShare?.({ files: [file] })) {
     try {
@@ -35,7 +35,7 @@ async function give(file, title) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-// What the page tells: of several games the score of the evening, of one its places.
+// Read the picture's content from the page: the evening's score after several games, the ranking after one game.
 function evening(box) {
   const crests = new Map(ranks().map(rank => [rank.name, rank]));
   const rows = [...document.querySelectorAll("#end .evening tbody tr")];
@@ -123,7 +123,7 @@ function row(pen, { place, name, crest }, top, step) {
   line(pen, name, LEFT + 136, middle + 11, 330, 32);
 }
 
-// As the page draws it; somebody who is not at the table any more has a plain one.
+// Draw a player's crest as the page does. A player who has left the table gets a plain shield.
 function shield(pen, crest, name, left, middle) {
   const symbol = crest && document.querySelector(crest.querySelector("use").getAttribute("href"));
   const shape = symbol?.querySelector(".c-field").getAttribute("d") ?? "M16 3a15 15 0 1 0 .01 0z";
@@ -143,12 +143,12 @@ function shield(pen, crest, name, left, middle) {
   pen.restore();
 }
 
-// The story, in as many lines as it takes, and smaller where those are too many.
+// Draw the story in as many lines as it needs, in a smaller font if the lines are too many.
 function quote(pen, story) {
   pen.fillStyle = INK;
   for (const size of [36, 32, 28, 24, 20]) {
     pen.font = `italic ${size}px ${SERIF}`;
-    const lines = wrapped(pen, story, 400);
+    const lines = wrapText(pen, story, 400);
     if (lines.length * size * 1.35 > 290 && size > 20) continue;
     const top = 345 - lines.length * size * .675 + size;
     lines.forEach((each, at) => pen.fillText(each, 670, top + at * size * 1.35));
@@ -156,7 +156,7 @@ function quote(pen, story) {
   }
 }
 
-function wrapped(pen, text, width) {
+function wrapText(pen, text, width) {
   const lines = [""];
   for (const word of text.split(/\s+/)) {
     const longer = `${lines.at(-1)} ${word}`.trim();
@@ -179,7 +179,7 @@ function seal(pen) {
   line(pen, "Signet", 1022, 529, 200, 26);
 }
 
-// One line of text, smaller where it is too long.
+// Draw one line of text at most `width` wide: shrink the font to half at most, then cut the text.
 function line(pen, text, x, y, width, size, style = "600") {
   let fit = size;
   do pen.font = `${style} ${fit}px ${SERIF}`;

@@ -1,5 +1,5 @@
-// The stories of the whole evening, below a game that is over: they are read once from the page of statistics, and put
-// in again where the page was drawn anew.
+// Shows the stories of the whole evening below a finished game. It fetches them once from the statistics page and
+// inserts them again when the page is redrawn.
 const PATIENCE_MS = 10_000;
 const read = new Map();
 
@@ -10,9 +10,9 @@ async function put() {
   const box = document.querySelector("[data-stories]");
   if (!box || box.firstElementChild) return;
   const games = box.dataset.stories;
-  if (!read.has(games)) read.set(games, fetched());
+  if (!read.has(games)) read.set(games, fetchStories());
   const found = await read.get(games);
-  // what could not be had is asked for again at the next change
+  // a failed fetch is repeated at the next change
   if (!found) read.delete(games);
   else if (box.isConnected && !box.firstElementChild) {
     box.append(...found.cloneNode(true).childNodes);
@@ -21,7 +21,7 @@ async function put() {
   }
 }
 
-async function fetched() {
+async function fetchStories() {
   const path = document.querySelector("[data-live]").dataset.live.replace(/\/live(\?.*)?$/, "/statistics");
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);

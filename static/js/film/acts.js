@@ -1,9 +1,9 @@
-// One step of a film on the table: what opens does so in the middle, all else flies.
+// Plays one step of a film on the table: revealed cards open in the middle, all else flies.
 import { show } from "../scene/motion.js";
 import { reveal, reveals } from "../scene/reveal.js";
 
-// Leads the table along the step's moves; resolves when all have landed. `rises` is called when closed cards set out to
-// be revealed, `said` when it is time for the step's sentence. See `show` for the others.
+// Play a step's moves on the table; resolve when all have landed. `rises` is called when closed cards set out to be
+// revealed, `said` when the step's sentence is due. The other options are those of `show`.
 export async function act(table, { moves = [], at = null, weight = 1 }, { said, rises = () => {}, canBuzz, ...how }) {
   const motion = { ...how, at };
   const revealed = reveals(moves);
@@ -28,7 +28,7 @@ export async function act(table, { moves = [], at = null, weight = 1 }, { said, 
   if (!isApplied) table.apply(moves);
 }
 
-// Marks the place that a sentence is about; none for null.
+// Mark the place of the current sentence; null removes the mark.
 export function lookAt(place) {
   for (const each of document.querySelectorAll(".is-looked-at")) each.classList.remove("is-looked-at");
   if (place) document.getElementById(`at-${place}`)?.classList.add("is-looked-at");

@@ -1,4 +1,5 @@
-// The film of a reveal: step by step, a sentence and what it moves. Skipping and speed are the viewer's own.
+// Plays the film of a reveal step by step, each step a sentence and its moves. Skipping and speed are each viewer's
+// own.
 import { keepFocus } from "../page/focus.js";
 import { announce } from "../page/notices.js";
 import { pressed } from "../page/pressed.js";
@@ -10,9 +11,9 @@ import { act, lookAt } from "./acts.js";
 import { hurry, isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
 import { textOf, write } from "./said.js";
 
-// a sentence takes longer to understand where nothing is seen to move
+// factor on the rest after a sentence: without movement it takes longer to understand
 const ALONE = 1.8;
-// from hearing of a reveal until its cards rise: so long slow devices need to draw them, and fast ones wait for these
+// from receiving a reveal until its cards rise: slow devices need this time to draw them, and fast devices wait
 const RISE_MS = 150;
 
 export class Film {
@@ -27,7 +28,7 @@ export class Film {
   #says = document.getElementById("film-say");
   #speedButton = document.getElementById("film-speed");
 
-  // `table` tells which table is on the page, `isHasty` whether others wait already.
+  // `table()` returns the page's current table, `isHasty()` is true if other films wait already.
   constructor(table, isHasty) {
     this.#table = table;
     this.#isHasty = isHasty;
@@ -55,8 +56,9 @@ export class Film {
     this.#skip();
   }
 
-  // Leads the table along the steps; resolves when they are over or skipped, to whether all were seen. The table is at
-  // the end then in any case. Beside what is asked if so wanted, else in its place; told anew it is said to nobody.
+  // Play the steps on the table; resolve to true if all were seen, to false if skipped. In both cases the table ends in
+  // the final state. With `isBeside` the film runs beside the prompt, else in its place. A film beside the prompt is a
+  // repetition, so nothing is logged or announced again.
   async play({ seals = [], steps }, { isBeside = false } = {}) {
     const rise = performance.now() + RISE_MS;
     let isSkipped = false;
@@ -102,8 +104,8 @@ export class Film {
     return !isSkipped;
   }
 
-  // Where nothing may move: cards that open together are shown large for a while, all else is at its end at once.
-  // Resolves then.
+  // Show a film without movement; resolve at its end. Cards that are revealed together appear large for a while, all
+  // else is at its end at once.
   async flash({ seals = [], steps }) {
     let isSkipped = false;
     const skip = () => {
@@ -139,7 +141,7 @@ export class Film {
     if (step.say) write(step);
   }
 
-  // The end at once: what lies on the table, and all sentences for who reads or hears them.
+  // Apply the end state at once. Sentences go to the log and to screen readers.
   jump({ seals = [], steps }) {
     for (const moves of [seals, ...steps.map(step => step.moves ?? [])]) this.#table().apply(moves);
     for (const step of steps) {
@@ -148,7 +150,7 @@ export class Film {
     }
   }
 
-  // Nothing moves: only the sentences pass by, above the prompt, after those of before.
+  // Show only the sentences, above the prompt and after earlier ones; nothing moves.
   tell(steps) {
     this.#isLate = this.#telling > 0 || this.#untold.length > 0;
     if (isTooFarBehind(this.#untold)) this.#untold = [];
@@ -168,7 +170,7 @@ export class Film {
       rises: () => {
         if (!this.#box.dataset.hush || isStill()) return;
         this.#says.textContent = this.#box.dataset.hush;
-        // nobody does this alone
+        // a reveal has no single actor, so no crest is shown
         document.getElementById("film-who").replaceChildren();
       },
       said: () => {
@@ -206,7 +208,7 @@ export class Film {
     this.#telling = setTimeout(() => this.#tellNext(), rest);
   }
 
-  // What is not told yet stands in the log.
+  // Drop the sentences that still wait; the log has them.
   #hush() {
     this.#wait();
     this.#untold = [];
@@ -214,7 +216,7 @@ export class Film {
     this.#skip = () => {};
   }
 
-  // What is not told yet is told when more is.
+  // Stop showing sentences; those that wait are shown with the next ones.
   #wait() {
     clearTimeout(this.#telling);
     this.#telling = 0;
@@ -251,7 +253,7 @@ export class Film {
     document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
   }
 
-  // A tap beside everything that can be tapped goes on to the end.
+  // Skip to the end on a tap that hits no control.
   #tapped(event) {
     const { target } = event;
     const isFree = target.closest?.("#film, #scene, #board") && !target.closest("a, button, input, label, summary");
@@ -267,7 +269,7 @@ export class Film {
   }
 }
 
-// For the log alone.
+// Send a sentence to the log only.
 function tellOnly(step) {
   document.dispatchEvent(new CustomEvent("signet:said", { detail: step }));
 }

@@ -1,4 +1,4 @@
-// A faster film is offered once, to who has seen three rounds of it.
+// Offers a faster film once, to players who have seen three rounds of it.
 import { choose, setting } from "../settings/settings.js";
 
 const OFFERED_IN = 4;
@@ -12,7 +12,7 @@ export function watchOffer() {
     choose("film-offered", "yes");
     offer.hidden = !["normal", "slow"].includes(setting("film"));
   });
-  // who goes on playing wants to see what is asked
+  // players who go on need the room for the prompt
   for (const name of ["signet:reveal", "change"]) {
     document.addEventListener(name, () => {
       offer.hidden = true;

@@ -1,37 +1,37 @@
-// How fast a film runs: how long a step is rested upon, and how long what moves takes.
+// Pace of a film: the rest after each step and the duration of its movements.
 import { setting } from "../settings/settings.js";
 
 const PACE = { slow: 2, normal: 1, fast: 0.5 };
-// What a player can choose; at the last there is no film.
+// Speeds that a player can choose; with the last there is no film.
 export const SPEEDS = [...Object.keys(PACE), "none"];
 const MOST_BEHIND_MS = 10_000;
-// a sentence of so little weight only says what one sees anyway
+// sentences of at most this weight repeat something that is visible anyway
 const PLAIN_WEIGHT = 0.8;
-// what others do and is plain to see is hurried
+// factor on the duration of other players' steps that are plain to see
 const OTHERS = 0.75;
 const LONGEST_MS = 1_800;
 const FLIGHTS_MS = 900;
 
-// As fast as this device likes, and in haste at least as fast as any device may.
+// Return this device's factor on durations; with `isHasty` at most that of the fastest film.
 export function paceNow(isHasty = false) {
   const pace = PACE[setting("film")] ?? PACE.normal;
   return isHasty ? Math.min(pace, PACE.fast) : pace;
 }
 
-// Milliseconds: time to read a sentence of that many letters, and the more the more it matters.
+// Return milliseconds to read a sentence of that many letters; more weight gives more time.
 export function restMs(letters, weight = 1, isHasty = false) {
   const isPlain = weight <= PLAIN_WEIGHT;
   const reading = 160 + (isPlain ? letters * 5 : letters * 9 + 240 * (weight - 0.4));
   return Math.min(LONGEST_MS, reading) * paceNow(isHasty);
 }
 
-// How much faster than others a step goes, by whose it is and how much it weighs.
+// Return the factor on a step's duration, by its seat and weight.
 export function hurry({ seat = null, weight = 1 }) {
   const you = document.getElementById("scene").dataset.you;
   return seat !== null && String(seat) !== you && weight <= PLAIN_WEIGHT ? OTHERS : 1;
 }
 
-// Whether those who still have all these steps before them had better see their end at once.
+// Return true if these steps would take so long that the viewer should see their end at once.
 export function isTooFarBehind(steps) {
   const all = steps.reduce((sum, { say, weight, moves = [] }) => {
     const letters = say ? say.join("").length : 0;

@@ -1,13 +1,13 @@
-// Commands on their way. Each has an id and stays here until it is answered: over the socket, or by POST while there is
-// none. Sending it again, under the same id, does it once. They go out one at a time, in the order they were given; one
-// whose place a later one takes is dropped.
+// Send commands and keep each until it is answered. A command goes over the socket, or by POST if there is none. Each
+// has an id: sending it twice executes it once. Commands go out one at a time, in the order given; a command that a
+// later one replaces is dropped.
 import { notice } from "../page/notices.js";
 import { laneOf, newId, seriesOf } from "./series.js";
 import { grown, spread } from "./patience.js";
 
 const PATIENCE_MS = 4_000, MOST_PATIENCE_MS = 30_000;
 const ANSWER_MS = 10_000, MOST_ANSWER_MS = 40_000;
-// Refusals that hold for a moment: a toast tells them.
+// Temporary refusals, which a toast reports.
 const PASSING = new Set(["too_fast"]);
 
 export class Outbox {
@@ -22,7 +22,8 @@ export class Outbox {
     this.#posted = posted;
   }
 
-  // The answer, once there is one; `{ dropped: true }` where a later command took its place.
+  // Send a command. The promise resolves to the answer, or to `{ dropped: true }` if a later command replaced this
+  // one.
   send(message) {
     const series = seriesOf(message);
     const lane = laneOf(message);
@@ -33,7 +34,7 @@ export class Outbox {
     return new Promise(settle => {
       const id = newId(series);
       this.#waiting.push({ message: { id, ...message }, series, lane, settle, isOut: false, timer: 0, failures: 0 });
-      // somebody is there: what waits for another try does not wait longer
+      // the user is active, so a command that waits for its next try is sent now
       this.#next(lane);
     });
   }
@@ -49,12 +50,12 @@ export class Outbox {
     this.#next(sent.lane);
   }
 
-  // The way is open; what went the other one may be lost.
+  // Resend the first command of each lane once there is a connection. Sends over the former connection may be lost.
   resend() {
     for (const lane of new Set(this.#waiting.map(each => each.lane))) this.#next(lane, true);
   }
 
-  // It is no longer anybody's business here.
+  // Stop tracking a command: clear its timer and abort its POST.
   #take(sent) {
     clearTimeout(sent.timer);
     sent.post?.abort();
@@ -101,7 +102,7 @@ export class Outbox {
       });
       answer = await response.json();
     } catch {
-      // lost, or no answer of ours
+      // the request failed, or the answer is not from this server
     }
     clearTimeout(limit);
     sent.post = null;
@@ -112,8 +113,8 @@ export class Outbox {
   }
 }
 
-// A message as the fields of a form: objects by dotted names, lists by lines, truth as a box is ticked, nothing as
-// nothing.
+// Flatten a message to form fields. Objects become dotted names, and lists become lines. True is "on", as a
+// checked box sends it, and false is "off". Null is an empty text.
 function* flat(message, prefix = "") {
   for (const [name, value] of Object.entries(message)) {
     const path = name === "options" && !prefix ? "option." : prefix + name;

@@ -1,4 +1,4 @@
-// How long to wait after failures: longer each time, up to a limit, and never all at the same moment.
+// Compute waiting times after failures: they grow up to a limit and are randomized, so clients do not retry together.
 export function grown(ms, failures, most) {
   return Math.min(ms * 2 ** failures, most);
 }

@@ -1,10 +1,10 @@
-// Without a socket the table is asked now and then. It answers with the very messages a socket brings, so that the game
-// goes on, also on a page that nobody looks at.
+// Poll the table while there is no socket. The answers are the same messages that a socket brings. So the game goes
+// on, also on a hidden page.
 import { grown, spread } from "./patience.js";
 
 const EVERY_MS = 4_000, MOST_MS = 30_000;
 const ANSWER_MS = 10_000, MOST_ANSWER_MS = 40_000;
-// Why a socket would be closed for good, by the refusal's code.
+// Close codes of the socket for refusals that end the connection permanently.
 const FINAL = { no_seat: 4001, no_such_room: 1008, room_damaged: 4002 };
 
 export class Poll {
@@ -18,7 +18,8 @@ export class Poll {
   #timer = 0;
   #failures = 0;
 
-  // The path has a query; `says` tells what the page shows and what has been heard, to be said with every question.
+  // Create a poll. `path` contains a query. `says` returns what the page shows and has received; every request sends
+  // it.
   constructor(path, says) {
     this.#path = path;
     this.#says = says;
@@ -36,7 +37,7 @@ export class Poll {
     clearTimeout(this.#timer);
   }
 
-  // Something was done that is to be seen.
+  // Poll at once, for example to show the result of a command.
   async ask() {
     clearTimeout(this.#timer);
     if (this.#isAsking) return;
@@ -55,7 +56,7 @@ export class Poll {
         throw new Error(message.refused);
       }
     } catch {
-      // the server is not there, or this is no answer of ours
+      // the server is unreachable, or the answer is not from this server
       this.#failures += 1;
       if (this.#isOn) this.onLost();
     }

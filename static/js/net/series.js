@@ -1,7 +1,7 @@
-// Which commands stand in line with each other, and which of them take the place of an earlier one.
+// Define which commands wait for each other and which replace an earlier one.
 const NUMBER = "signet-number";
 const CHAT = new Set(["say", "phrase", "react", "watcher_say", "nudge"]);
-// Commands of which the last one counts, by what they set.
+// Commands for which only the last one counts, by what they set.
 const SETS = {
   seal: () => "choice",
   lift: () => "choice",
@@ -19,17 +19,18 @@ const SETS = {
 };
 let last = 0;
 
-// What is said holds up nothing that is done.
+// Return the lane of a command. Commands of a lane wait for each other; chat never delays commands of the table.
 export function laneOf(message) {
   return CHAT.has(message.do) ? "chat" : "table";
 }
 
-// What a command sets as a whole, so that an earlier one need not be carried out; "" if it does not.
+// Return the name of what the command sets as a whole, or "". An earlier command with the same name need not be
+// executed.
 export function seriesOf(message) {
   return Object.hasOwn(SETS, message.do) ? SETS[message.do](message) : "";
 }
 
-// An id that is new; one in a series has the next number of this device.
+// Return a new command id. An id in a series contains the next number of this device.
 export function newId(series) {
   const bytes = crypto.getRandomValues(new Uint8Array(series ? 3 : 12));
   // crypto.randomUUID is missing on plain http in a local network
@@ -37,19 +38,20 @@ export function newId(series) {
   return series ? `${series}~${nextNumber()}~${drawn}` : drawn;
 }
 
-// The time, or what follows the last number where a clock was set back: all tabs of the device count together.
+// Return the current time in ms, or the last number plus one if the clock was set back. All tabs of the device share
+// the last number.
 function nextNumber() {
-  last = Math.max(last, known()) + 1;
+  last = Math.max(last, readLast()) + 1;
   last = Math.max(last, Date.now());
   try {
     localStorage.setItem(NUMBER, String(last));
   } catch {
-    // private windows may refuse: then each tab counts for itself
+    // private windows may refuse storage: then each tab counts on its own
   }
   return last;
 }
 
-function known() {
+function readLast() {
   try {
     const number = Number(localStorage.getItem(NUMBER));
     return Number.isSafeInteger(number) && number < 1e15 ? number : 0;

@@ -1,15 +1,16 @@
-// One socket that comes back: quickly after a fault, later after many, spread out after a restart, at once when the
-// page is looked at again. It counts once the table has said something over it: a proxy may open it and let nothing
-// through. After one that fell silent it counts once it has answered: a proxy may let only the beginning through.
+// WebSocket that reconnects. It does so quickly after a fault, later after many faults, spread out after a restart,
+// and at once when the page becomes visible. The socket is live once the table has sent a message: a proxy may open it
+// and pass nothing through. After a socket that fell silent, the next one is live once it has answered a ping. A proxy
+// may pass only the first messages through.
 import { grown, spread } from "./patience.js";
 
 const FINAL = new Set([1008, 4001, 4002]);
 const RESTART = 1012;
 const BEAT_MS = 20_000, ANSWER_MS = 10_000, CONNECT_MS = 5_000, MOST_PATIENCE_MS = 30_000;
 const SOON_MS = 250, MOST_MS = 20_000;
-// so long a socket has to last until the failures before it are forgotten
+// a socket must last this long before earlier failures are forgotten
 const STEADY_MS = 10_000;
-// after so long out of sight a socket is not trusted; before that it is asked, and has this long to answer
+// after this long on a hidden page a socket is not trusted; before that it is pinged and has PROMPT_MS to answer
 const ASLEEP_MS = 60_000, PROMPT_MS = 2_500;
 
 export class Wire {
@@ -31,7 +32,8 @@ export class Wire {
   #isOver = false;
   #hidden = 0;
 
-  // The path has a query; `says` tells what the page shows whenever a socket is opened, to be said by it as well.
+  // Create the connection. `path` contains a query. `says` returns what the page shows; each new socket sends it in
+  // its address.
   constructor(path, says) {
     this.#url = location.origin.replace(/^http/, "ws") + path;
     this.#says = says;
@@ -40,12 +42,12 @@ export class Wire {
     addEventListener("offline", () => this.#drop());
   }
 
-  // Whether the table has been heard over the socket that is open.
+  // True if the open socket has brought a message of the table.
   get isLive() {
     return this.#isLive && this.#socket.readyState === this.#socket.OPEN;
   }
 
-  // Whether it will not come back.
+  // True if the connection has ended and will not come back.
   get isOver() {
     return this.#isOver;
   }
@@ -74,13 +76,14 @@ export class Wire {
     socket.onclose = event => this.#closed(socket, event.code);
   }
 
-  // Somebody wants it back now. An open socket may be long dead, so it is asked; a waiting one does not wait.
+  // Restore the connection now, at the user's request. An open socket may be dead, so it is pinged. A waiting one
+  // opens at once.
   again() {
     if (this.isLive) this.#ping(PROMPT_MS);
     else if (!this.#socket) this.open();
   }
 
-  // It is over, whatever the socket says: the table was asked in another way.
+  // End the connection, whatever the socket's state is: the answer of a poll has shown that it is over.
   end(code) {
     if (this.#isOver) return;
     const socket = this.#socket;
@@ -99,7 +102,7 @@ export class Wire {
       if (!this.#isLive) this.#begin();
       return;
     }
-    // a refusal may come before it is closed
+    // a refusal may arrive before the socket closes, so it does not make the socket live
     if (!this.#isLive && !this.#isDoubted && !("re" in message)) this.#begin();
     this.onMessage(message);
   }

@@ -1,5 +1,6 @@
-// The screen stays awake while a live game runs and somebody looks at it. Browsers lend out a lock for that, but on
-// plain http, as in a network at home, none does: there a film of nothing plays, as screens stay awake for films.
+// Keep the screen awake while a live game runs and the page is visible. This uses the browser's screen wake lock. On
+// plain http, as in a home network, no browser has it: there an empty film plays, because screens stay awake for
+// films.
 import { playStill } from "./still.js";
 
 export function stayAwake() {
@@ -28,7 +29,7 @@ function lockScreen() {
     try {
       lock = await navigator.wakeLock.request("screen");
     } catch {
-      // an empty battery, or the browser says no: then the screen sleeps as it likes
+      // the battery is low or the browser refuses: then the system decides when the screen sleeps
     }
     isAsking = false;
   };

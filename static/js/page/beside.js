@@ -1,8 +1,8 @@
-// Pages that look back at a table's games: whoever reads there is at the table all the same, as a host, too. They keep
-// the page, and are told when the table goes on.
+// Live connection of pages that look back at a table's games. A reader of such a page, also a host, still counts as
+// present at the table. The page stays, and a bar announces when the table goes on.
 import { Wire } from "../net/socket.js";
 
-// The page of a mirror that is being made loads itself anew all the time.
+// Delay before the connection: the page of a mirror that is still being made reloads itself all the time.
 const PATIENCE_MS = 1_500;
 const SEAT_LOST = 4001;
 const AGAIN = /name="motion" value="again"/;

@@ -1,4 +1,4 @@
-// What is said, as it comes: spoken to screen readers; a reaction rises beside its seat's crest for a moment.
+// Announce new chat messages to screen readers and show reactions beside the seat's crest for a moment.
 import { announce } from "./notices.js";
 import { choose, isStill, setting } from "../settings/settings.js";
 
@@ -12,7 +12,7 @@ export function watchChat() {
     const news = lines().filter(line => Number(line.dataset.line) > read);
     read = Math.max(read, newest());
     fillName();
-    // whoever is heard again brings old lines along
+    // unmuting somebody brings their old messages back: they are not new
     if (chat().dataset.wishes !== wishes) {
       wishes = chat().dataset.wishes;
       return;
@@ -33,13 +33,13 @@ function tell(line) {
   if (token) rise(seat, token);
 }
 
-// Only the newest reaction of a seat is up.
+// Show a reaction beside the crest of its seat. It replaces the seat's previous reaction.
 function rise(seat, token) {
   const crests = [...document.querySelectorAll(`#seat-${seat} .crest, #chair-${seat} .crest`)];
   const crest = crests.find(each => each.checkVisibility());
   if (!crest) return;
   document.querySelector(`.risen[data-js-seat="${seat}"]`)?.remove();
-  // beside the crest, on the side where no name stands
+  // on the side of the crest without a name
   const box = crest.getBoundingClientRect();
   const seatBox = crest.closest("li").getBoundingClientRect();
   const isInTheMiddle = Math.abs(box.left + box.right - seatBox.left - seatBox.right) < 2 * box.width;

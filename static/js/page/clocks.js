@@ -1,4 +1,4 @@
-// Running time: the ring of what is left of a choice, and the moment before the cards are revealed.
+// Clocks of the page: the ring of the time left for a choice, and the countdown before the cards are revealed.
 import { announce } from "./notices.js";
 import { isStill } from "../settings/settings.js";
 import { write } from "./write.js";
@@ -7,8 +7,8 @@ const LAST_MS = 15_000;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const told = new Map();
-// What the room's clock showed when this page's own, which nobody sets, stood at nought. Moments of the room are of
-// that clock: neither the device's nor the server's on the wall may tell how long is left.
+// The room clock's value, in ms, at the zero of `performance.now()`. All deadlines are on the room's clock. The wall
+// clocks of device and server may be wrong or be changed, so they cannot tell how much time is left.
 let began = null;
 
 export function heardTime(now) {
@@ -26,7 +26,7 @@ export function watchClocks() {
   tick();
 }
 
-// A quiet ring, and how long the choice has; once that is up, what is left of the reserve.
+// Update the ring of a choice and its remaining time. Once the free time is up, show what is left of the reserve.
 function show(clock) {
   if (began === null) return;
   const until = Number(clock.dataset.until);
@@ -39,7 +39,7 @@ function show(clock) {
   const free = left - Number(reserve);
   const figures = free > 0 ? span(free) : over ?? reserveSays.replace("{time}", span(left));
   write(clock.querySelector("time"), figures);
-  // of the others' time nothing is announced
+  // the time of other players is not announced
   if (over !== undefined) return;
   clock.toggleAttribute("data-js-last", isLast);
   const stage = isLast ? 2 : 1;
@@ -48,8 +48,8 @@ function show(clock) {
   announce(isLast ? clock.dataset.says.replace("{left}", Math.ceil(left / 1000)) : clock.title);
 }
 
-// So many milliseconds as they are read off a clock; where there are many, in hours or days. A moment after its start a
-// week is still one of seven days.
+// Format milliseconds as a clock reads, and long spans in hours or days. Round up by 1/24 of a unit: a moment after
+// its start, a week still reads as seven days.
 function span(ms) {
   const seconds = Math.ceil(ms / 1000);
   if (seconds >= 2 * DAY) return units(seconds / DAY, "day", "long");
@@ -62,7 +62,8 @@ function units(count, unit, unitDisplay) {
   return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay }).format(Math.floor(count + 1 / 24));
 }
 
-// What everybody sees after the last seal: the seals side by side, and how long anybody may still change.
+// Return a function that updates the countdown after the last seal. The countdown shows the seals side by side, and
+// how long players may still change their choices.
 function revealCountdown() {
   const box = document.getElementById("reveal-countdown");
   const seals = box.querySelector(".reveal-seals");
@@ -74,7 +75,7 @@ function revealCountdown() {
     const { revealAt, grace } = document.getElementById("phase").dataset;
     if (revealAt !== shownFor) {
       shownFor = revealAt;
-      // a page that came late, or a game that was paused meanwhile, has only the rest of the pause
+      // a page that loaded late, or a game that was paused in between, has only the rest of the pause
       const whole = Number(grace) * 1000;
       const left = began === null ? whole : Math.max(0, Math.min(whole, Number(revealAt) - began - performance.now()));
       endsAt = performance.now() + left;

@@ -1,4 +1,4 @@
-// The coach comes by itself in a device's first game of a kind, and in a lesson; else when it is called.
+// Load the coach in a device's first game of a kind, in a lesson, or on request.
 import { phase } from "./states.js";
 
 const button = document.querySelector("[data-coach]");
@@ -8,7 +8,8 @@ export function watchCoach() {
   document.addEventListener("signet:shown", bringCoach);
 }
 
-// Once the page is live: it has waited for nothing that it can do without.
+// Load the coach if this game wants it. Call this once the page is live, so that loading the coach delays nothing
+// essential.
 export function bringCoach() {
   if (button && phase().phase === "playing" && isWanted()) come(false);
 }
@@ -18,13 +19,13 @@ function isWanted() {
   try {
     kept = JSON.parse(localStorage.getItem(`signet-coach-${phase().game}`));
   } catch {
-    // then it is the first game
+    // storage is not available: treat this as the first game
   }
   const { you } = document.querySelector("[data-live]").dataset;
   return "always" in button.dataset || !kept || kept.mode === "on" || kept.table.startsWith(`${you}/`);
 }
 
-// Its script watches the table from then on.
+// Load the coach's script once. It watches the table from then on.
 function come(isCalled) {
   if (isCalled) button.dataset.jsCalled = "yes";
   if (document.getElementById("coach-script")) {

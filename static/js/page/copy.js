@@ -1,5 +1,5 @@
-// Copy buttons. "Copied" is said when it was: where the browser refuses, the text is selected, and it is said that a
-// hand has to copy it.
+// Copy buttons. A button reads "Copied" only after the copy succeeded. If the browser refuses, the text is selected
+// and the button asks the user to copy it by hand.
 document.documentElement.classList.add("js");
 const SAID_MS = 1_600, HELP_MS = 6_000;
 const saying = new WeakMap();
@@ -16,13 +16,14 @@ async function copy(field) {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // there is none on plain http in a local network, and anywhere it may be refused
+    // the clipboard API is missing on plain http in a local network, and any browser may refuse it
     select(field);
     return copySelected(field.value);
   }
 }
 
-// The answer alone says nothing: it was copied if the event came that copies.
+// Copy the selection and return true if it worked. The result of `execCommand` is not enough: the `copy` event must
+// have fired, too.
 function copySelected(text) {
   let isTaken = false;
   const take = event => {
@@ -36,14 +37,15 @@ function copySelected(text) {
   return isDone && isTaken;
 }
 
-// So that a hand can copy it, too, by a long press or a key.
+// Select the field's text, so that the user can copy it by a long press or a key.
 function select(field) {
   field.focus();
   field.select();
   field.setSelectionRange(0, field.value.length);
 }
 
-// The button's own words come back as they were: a translator may have written them.
+// Show the result on the button for a while. The button's original nodes are put back afterwards, because a translator
+// may have changed them.
 function say(button, isCopied) {
   const before = saying.get(button);
   const nodes = before?.nodes ?? [...button.childNodes];

@@ -1,5 +1,5 @@
-// A phone held sideways has a bar of the dock alone. It opens by itself over the picture where nothing of what is asked
-// can be reached there, and closes for a film.
+// Open and close the dock on a phone held sideways, where only a bar of it is visible. It opens over the picture when
+// none of the prompt's choices can be reached there. It closes for a film.
 import { isSeen, spotsOf } from "../scene/spots.js";
 
 const open = document.getElementById("dock-open");

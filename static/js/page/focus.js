@@ -1,5 +1,5 @@
-// Whoever is by keyboard at what is asked stays there. The prompt, the film and the end take each other's place, and
-// buttons that have done their work go away; without this the focus would fall back to the top of the page.
+// Keep the keyboard focus at the prompt. The prompt, the film and the end replace each other, and used buttons go
+// away. Without this module the focus would fall back to the top of the page.
 const PLACES = ["prompt", "film", "end", "main"];
 const AT_PROMPT = "#prompt, #film, #end";
 let isThere = false;
@@ -8,12 +8,13 @@ let isDue = false;
 document.addEventListener("focusin", event => {
   isThere = Boolean(event.target.closest(AT_PROMPT)) || event.target.id === "main";
 });
-// a tap beside everything lets go of it
+// a tap anywhere else releases the focus
 document.addEventListener("pointerdown", event => {
   isThere &&= Boolean(event.target.closest(AT_PROMPT));
 });
 
-// Once, when the next frame is about to be laid out anyway: asking what can be seen lays out the page.
+// Schedule a check of the focus. It runs once per frame, just before the browser computes the layout: checking
+// visibility forces a layout.
 export function keepFocus() {
   if (isDue) return;
   isDue = true;
@@ -31,7 +32,8 @@ function isLost(element) {
   return !element || element === document.body || element.matches(":disabled") || !isSeen(element);
 }
 
-// The prompt keeps its place while a film passes over it, and what is inert so can have no focus either.
+// Return true if the element is visible and can have the focus. The prompt keeps its place under a film, but it is
+// inert then.
 function isSeen(element) {
   if (!element || element.closest("[inert]")) return false;
   return element.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true });

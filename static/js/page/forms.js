@@ -5,7 +5,7 @@ const NUMBERS = new Set(["ask", "seat", "other", "seconds", "size", "number"]);
 const FLAGS = new Set(["on", "against", "rotate"]);
 const NAMES = new Set(["level", "game"]);
 
-// Forms become commands. Without this file they post themselves and do the same.
+// Send forms as commands. Without this module the browser posts the forms, with the same effect.
 export function watchForms(outbox) {
   dropIds(document);
   watchTyped();
@@ -30,7 +30,7 @@ export function watchForms(outbox) {
     const { ok } = await sent;
     busy?.removeAttribute("data-js-busy");
     if (ok && done) document.dispatchEvent(new CustomEvent("signet:told", { detail: done }));
-    // the sheet of somebody who was removed has nothing to say any more
+    // the sheet of a removed player has no content any more
     if (ok && message.do === "remove") form.closest("[popover]")?.hidePopover();
     if (ok) document.dispatchEvent(new CustomEvent("signet:done"));
   });
@@ -56,15 +56,15 @@ export function watchForms(outbox) {
   watchWay();
   sealButton();
 
-  // what was changed before this file was there
+  // fields that were changed before this module loaded
   for (const form of document.querySelectorAll("form[data-on-change]")) {
     if ([...form.elements].some(isChanged)) form.requestSubmit();
   }
 }
 
-// The ids of commands are for pages without this file alone; only the lesson's form, never drawn anew, is sent with its
-// own. A field called id hides its form's: the next message would put another form in its place, and what was picked
-// until then were lost.
+// Remove the hidden id fields of commands: only pages without this module need them. The lesson's form is never
+// redrawn and keeps its id. A field named `id` hides its form's id: the next message would replace the form, and the
+// selection would be lost.
 export function dropIds(page) {
   for (const field of page.querySelectorAll("form:not(#lesson-form) > input[type=hidden][name=id]")) field.remove();
 }
@@ -77,18 +77,18 @@ function isChanged(field) {
   return field.localName === "input" && field.value !== field.defaultValue;
 }
 
-// The button reads "Change" once something lies sealed; it waits for another card.
+// Update the seal button. It reads "Change" once a choice is sealed, and is disabled until another card is chosen.
 export function sealButton() {
   const form = document.querySelector("[data-seal]");
   if (!form) return;
   const button = form.querySelector(".seal-button");
   const choice = choiceOf(form);
   const isSent = markWay(form, choice);
-  // while another one is on its way the sealed one can be chosen again
+  // while another choice is being sent, the sealed one can be chosen again
   button.disabled = !choice || isSent || (choice === form.dataset.sealed && !isWaySet(form));
 }
 
-// What a game's own script composes, if the form is composed; else the chosen card.
+// Return the choice that a game's own script composes, if the form has one, else the chosen card.
 function choiceOf(form) {
   const composed = form.querySelector("[data-compose]");
   return composed ? composed.dataset.jsChoice : new FormData(form).get("choice");
@@ -112,8 +112,8 @@ function messageOf(form, submitter) {
     else if (field.name.startsWith("instruction.")) {
       (message.instructions ??= []).push(...(field.checked ? [field.name.slice(12)] : []));
     }
-    // a message does not say anew which reveal was the last
-    else message[field.name] = typed(field.name, field.matches("[data-last-reveal]") ? lastReveal() : field.value);
+    // the field may be outdated: a message leaves the last reveal's number out of its regions
+    else message[field.name] = parseField(field.name, field.matches("[data-last-reveal]") ? lastReveal() : field.value);
   }
   return Object.keys(options).length ? { ...message, options } : message;
 }
@@ -122,8 +122,8 @@ function lastReveal() {
   return document.getElementById("phase").dataset.reveal;
 }
 
-// A field's text as the protocol's own type.
-function typed(name, text) {
+// Convert a field's text to the type that the protocol expects.
+function parseField(name, text) {
   if (NUMBERS.has(name)) return Number(text);
   if (FLAGS.has(name)) return text === "on";
   if (name === "device") return text ? Number(text) : null;
@@ -138,7 +138,7 @@ function valueOf(field) {
   return field.type === "number" ? field.valueAsNumber : field.value;
 }
 
-// What was named is what it is called, whatever its fields say; without a name they count.
+// Set a nested option. If a parent already has a named value (text), the fields below it are ignored.
 function put(target, path, value) {
   const last = path.pop();
   for (const name of path) target = target[name] ||= {};

@@ -1,5 +1,5 @@
-// Single keys: W whom we wait for, L the last round, H my hand, C the chat, M the last film once more. Cards, buttons
-// and fields have the browser's own keys.
+// Keyboard shortcuts: W for the players we wait for, L last round, H hand, C chat, M replay of the last film. Cards,
+// buttons and fields keep the browser's own keys.
 import { announce } from "./notices.js";
 import { pressed } from "./pressed.js";
 
@@ -22,7 +22,7 @@ export function watchKeys(replay) {
   });
 }
 
-// What of it is read aloud: nothing that is only drawn, and one thing of a list apart from the other.
+// Return the text that is read aloud: visible text only, without decoration, and list items separated by commas.
 function spoken(goal) {
   const texts = document.createTreeWalker(goal, NodeFilter.SHOW_TEXT);
   let [said, last] = ["", null];

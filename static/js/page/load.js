@@ -1,7 +1,7 @@
-// Style sheets and scripts that come late.
+// Load style sheets and scripts on demand.
 
-// Done when the sheet is in the page's head, or can't be had: it is there before what it styles, which would jump
-// without it.
+// Load a style sheet. The promise resolves once the sheet has loaded or failed. Await it before inserting the content
+// that it styles, which would otherwise shift.
 export function loadSheet(href) {
   return new Promise(done => {
     if (document.head.querySelector(`[href="${href}"]`)) return done();

@@ -1,13 +1,13 @@
-// Moments of the past by this device's clock and in the page's language; without this file they stand there in UTC.
+// Show past moments in the device's time zone and the page's language. Without this module they are in UTC.
 import { write } from "./write.js";
 
 const { lang } = document.documentElement;
-// the reader's own kind of it, if they have one: the order of day and month differs in English
+// the reader's own variant of the language, if there is one: the order of day and month differs within English
 const own = navigator.languages.find(each => each.split("-")[0] === lang) ?? lang;
 const written = new Intl.DateTimeFormat(own, { dateStyle: "medium", timeStyle: "short" });
 
 export function watchMoments() {
-  // sheets come when they are opened
+  // sheets are fetched when they are opened
   for (const event of ["signet:shown", "signet:part"]) document.addEventListener(event, tell);
   tell();
 }

@@ -1,5 +1,5 @@
-// The log's filters at once, without loading the page; at the table the sentences of films as they are told, and what
-// was revealed while nobody looked.
+// Filter the log without loading the page. At the table, also add the sentences of films as they play, and count
+// reveals that this browser has missed.
 import { nodesOf, pointTo } from "../film/said.js";
 
 document.documentElement.classList.add("js");
@@ -11,7 +11,7 @@ if (filter) {
     sift();
     history.replaceState(null, "", `?${new URLSearchParams(new FormData(filter))}`);
   });
-  // what was chosen before this script was there, or kept by the browser over a reload
+  // choices made before this module loaded, or restored by the browser after a reload
   const asked = new URLSearchParams(location.search);
   if ([...new FormData(filter)].some(([name, value]) => (asked.get(name) ?? "") !== value)) sift();
 }
@@ -35,7 +35,7 @@ function sift() {
 
 const rail = document.querySelector("[data-live]");
 if (rail) {
-  // who looks on has a key in the address; regions do not know it
+  // a viewer's address contains a key, which regions do not know
   const place = rail.dataset.live.replace(/\/live(\?.*)?$/, "");
   document.addEventListener("click", event => {
     const link = event.target.closest("a[data-past]");
@@ -45,7 +45,7 @@ if (rail) {
   document.addEventListener("signet:said", ({ detail }) => tell(detail));
 }
 
-// The newest stands on top, and is in sight.
+// Add a step's sentences at the top of the log and scroll to them.
 function tell({ before = [], round, ...step }) {
   const box = document.querySelector("#log .log-scroll");
   const said = [...before, step].filter(({ say }) => say);
@@ -64,7 +64,7 @@ function tell({ before = [], round, ...step }) {
   box.scrollTop = 0;
 }
 
-// Where lines of a round belong; those of which nobody says the round belong to the newest.
+// Return the list for a round's lines. Lines without a round go to the newest list.
 function listOf(box, round) {
   const number = round ?? document.getElementById("phase").dataset.round;
   const heading = document.getElementById("log").dataset.heading.replace("{number}", number);
@@ -78,9 +78,9 @@ function listOf(box, round) {
   return list;
 }
 
-// The last reveal this browser has shown of the room, and how many it has not.
+// Remember the last reveal that this browser has shown of the room, and count the reveals it has missed.
 function remember(place) {
-  // another player on this seat has seen nothing of what was shown here before
+  // another player on this seat has not seen what was shown here before
   const key = `seen-${place}-${document.getElementById("phase").dataset.person}`;
   const revealed = () => ({
     first: Number(document.getElementById("log").dataset.first),
@@ -104,7 +104,8 @@ function remember(place) {
   });
 }
 
-// What was revealed while nobody looked, and where it can be seen; it is told once.
+// Return the reveals that were missed (their count, and the link that shows them) or null. They are returned once
+// only.
 export function takeMissed() {
   const told = missed;
   missed = null;
@@ -123,6 +124,6 @@ function keep(key, last) {
   try {
     localStorage.setItem(key, String(last));
   } catch {
-    // private windows may refuse: then nothing is remembered
+    // private windows may refuse storage: then nothing is remembered
   }
 }

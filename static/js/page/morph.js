@@ -1,15 +1,16 @@
-// Turns an element of the page into another by changing only what differs. What stays keeps its focus, caret, typed
+// Change a DOM element into another by updating only what differs. Nodes that stay keep their focus, caret, typed
 // text, choice, scroll position, open details and running animations. Scripts never run.
 
 // Attributes that scripts and the browser set.
 const OWN = / (?:data-js[\w-]*|open)="[^"]*"/g;
 const isOwn = name => name.startsWith("data-js") || name === "open";
 
-// What a translator has put in counts too: it goes where the server has changed something, and is put in anew.
+// Return a node's markup without those attributes. It includes the changes of a translator. They are lost where the
+// server has changed something, and the translator then translates again.
 const content = node => (node.outerHTML ?? node.data).replace(OWN, "");
 
-// How two nodes of one kind are matched, the surest sign first: same content, same id or first control, same class,
-// none. An element with an id is never taken for one with another.
+// Criteria for matching two nodes of the same kind, the most reliable first: same content; same id or first control;
+// same class; any. An element with an id never matches an element with another id.
 const SIGNS = [
   content,
   node => node.id ? `#${node.id}` : innerSign(node),
@@ -29,7 +30,7 @@ export function morph(old, fresh) {
 }
 
 function putAttributes(old, fresh) {
-  // what somebody has typed and not yet sent
+  // text that the user has typed and not sent yet
   const isTyped = old === document.activeElement && old.value !== old.defaultValue;
   for (const { name, value } of fresh.attributes) {
     if (isOwn(name) || old.getAttribute(name) === value) continue;
@@ -46,12 +47,12 @@ function putChildren(parent, fresh) {
   const matches = match([...parent.childNodes], news);
   const stays = new Set(matches.values());
   for (const node of [...parent.childNodes]) if (!stays.has(node)) node.remove();
-  // a copy of an option is not selected because it was the first in its list
+  // `importNode` makes a copy: an option in it is not selected just because it was the first of its list
   arrange(parent, news.map(node => matches.get(node) ?? document.importNode(node, true)));
   for (const [node, old] of matches) morph(old, node);
 }
 
-// The old node for each new one that has any.
+// Map each new node to its old node, if it has one.
 function match(olds, news) {
   const matches = new Map(), left = new Set(olds);
   for (const sign of SIGNS) {
@@ -77,7 +78,8 @@ function keyOf(node, sign) {
   return key === null ? null : `${kind(node)} ${key}`;
 }
 
-// A control is another one by another name, a box or an option also by another value: a choice never moves to another.
+// Return the kind of a node; only nodes of the same kind match. A control with another name is another kind, and so is
+// a box or an option with another value. So a choice never moves to another control.
 function kind(node) {
   if (!node.matches?.("input, select, textarea, option")) return node.nodeName;
   const value = node.matches("[type=radio], [type=checkbox], option") ? node.getAttribute("value") : "";
@@ -89,7 +91,7 @@ function innerSign(node) {
   return first && `>${first.id || [first.getAttribute("name"), first.getAttribute("value")]}`;
 }
 
-// Puts the nodes in their order. What holds the focus is not moved: others go around it.
+// Put the nodes in order. Never move the node that contains the focus: move the others around it.
 function arrange(parent, nodes) {
   let next = parent.firstChild;
   for (const node of nodes) {
@@ -103,7 +105,7 @@ function arrange(parent, nodes) {
   }
 }
 
-// Newer browsers move without ending animations.
+// Move a node. Newer browsers have `moveBefore`, which does not end animations.
 function move(parent, node, before) {
   if (parent.moveBefore && node.isConnected) parent.moveBefore(node, before);
   else parent.insertBefore(node, before);

@@ -1,14 +1,15 @@
-// What calls people: the status, a notice, the spoken sentences, the tab's title.
+// Notify the user: connection status, notice, screen reader announcements, title and icon of the tab.
 import { isHeld, leavePlace, placeNotice, watchPointer } from "./place_notice.js";
 
 const SAID = 12;
-// how long a refusal stands: so long, and longer by its letters; the next question takes it away once it could be read
+// display time of a refusal: a base and a share per letter; the next prompt ends it once there was time to read it
 const SHOWN_MS = 4_000, LETTER_MS = 50, READ_MS = 3_000;
 const box = document.getElementById("notice");
 let leaving = 0;
 let shown = null;
 
-// "live", "over", or "lost", which is called otherwise while the table is `polled` in place of the socket.
+// Show the connection status: "live", "over" or "lost". The word for "lost" differs while the table `isPolled` instead
+// of the socket.
 export function status(state, isPolled = false) {
   const box = document.getElementById("status");
   const { polledWord, [`${state}Word`]: word } = box.dataset;
@@ -17,7 +18,7 @@ export function status(state, isPolled = false) {
   box.querySelector("span").textContent = isPolled ? polledWord : word;
 }
 
-// A refusal's sentence, for a while; or why the socket will not come back, for good.
+// Show a refusal's sentence for a while, or permanently the reason why the socket will not come back.
 export function notice(what) {
   const why = box.dataset[`over-${what}`];
   if (shown?.isLasting && !why) return;
@@ -25,7 +26,7 @@ export function notice(what) {
   box.querySelector("span").textContent = say;
   box.hidden = false;
   document.dispatchEvent(new CustomEvent("signet:notice"));
-  // above a sheet that is open
+  // opening it anew puts it above an open sheet
   box.hidePopover();
   box.showPopover();
   placeNotice(box, false);
@@ -64,14 +65,14 @@ export function watchNews() {
     clearTimeout(leaving);
     leaving = setTimeout(leave, READ_MS - (Date.now() - shown.at));
   });
-  // what has been done since is not refused
+  // a later action that succeeded makes the refusal outdated
   document.addEventListener("signet:done", () => shown && !shown.isLasting && dismiss());
   const chat = document.getElementById("chat");
   let read = phase().chat;
   let heard = phase().nudge;
   const news = () => {
     const now = phase();
-    // a nudge stands in the title until somebody looks
+    // a nudge stays in the title until the page is visible
     if (!document.hidden) heard = now.nudge;
     const isNudged = now.nudge && now.nudge !== heard;
     document.title = isNudged ? now.nudgeTitle : now.turn === "yes" ? now.turnTitle : now.title;

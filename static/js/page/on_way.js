@@ -1,13 +1,13 @@
-// A choice that was given to be sealed: its button says so at once, until the table has it or refuses it.
+// Show on the seal button that a choice is being sent, until the table accepts or refuses it.
 import { announce } from "./notices.js";
 
-// after an answer the page shows it in a moment
+// the page shows an accepted choice shortly after the answer
 const SHOWN_MS = 5_000;
-// whoever has waited for so long is on no good line
+// a wait of this length means a bad connection
 const LATE_MS = 4_000;
 let way = null;
 
-// Whether that choice is on its way already.
+// Return true if this choice is being sent already.
 export function isOnItsWay({ ask, choice }) {
   return way !== null && way.ask === ask && way.choice === choice;
 }
@@ -48,12 +48,12 @@ function words() {
   return way.isLate ? laterWord : wayWord;
 }
 
-// Whether any choice of that form's ask is.
+// Return true if any choice for the form's prompt is being sent.
 export function isWaySet(form) {
   return way !== null && way.ask === Number(form.elements.ask.value);
 }
 
-// What the button says while that choice is the one on the page.
+// Update the seal button for the choice on the page. Return true if that choice is being sent.
 export function markWay(form, choice) {
   const isShown = isOnItsWay({ ask: Number(form.elements.ask.value), choice });
   const button = form.querySelector(".seal-button");

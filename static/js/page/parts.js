@@ -1,5 +1,5 @@
-// Sheets that are fetched when they are opened, and anew when the table goes on while they are seen, also as parts of
-// the page after a game: until then, and where that fails, they show what the page has.
+// Fetch sheets when they are opened, and again when the table goes on while they are visible. The sheets may also be
+// parts of the page after a game. Until then, or if fetching fails, they show the content of the page.
 import { putRegions } from "./regions.js";
 import { phase } from "./states.js";
 
@@ -19,11 +19,11 @@ export function watchParts() {
     known = now;
     fillOpen();
   });
-  // what was done in a sheet is seen there
+  // a sheet shows the result of commands given in it
   document.addEventListener("signet:done", fillOpen);
 }
 
-// What these sheets speak of.
+// The state that the content of these sheets depends on.
 function moment() {
   return `${phase().phase} ${phase().reveal}`;
 }
@@ -34,7 +34,7 @@ function fillOpen() {
   }
 }
 
-// A part as it is now; null if it cannot be had.
+// Fetch the current HTML of a part. Return null on failure.
 export async function partOf(id) {
   const path = document.querySelector("[data-live]").dataset.live.replace("/live", `/part/${id}`);
   try {
@@ -45,7 +45,7 @@ export async function partOf(id) {
   }
 }
 
-// What cannot be had stays as it is.
+// Fetch a sheet and put it in. If that fails, the sheet stays as it is.
 async function fill(id) {
   document.getElementById(id).dataset.jsFilling = "";
   const html = await partOf(id);

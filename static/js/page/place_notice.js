@@ -1,9 +1,10 @@
-// Where a notice stands: over the bar of the seats. What is higher than the bar, or stands for long, gets room of its
-// own below: so it lies over nothing that one needs.
+// Place notices over the bar of the seats. A notice that is higher than the bar, or stays for long, gets space of its
+// own below the bar. So it covers nothing that players need.
 const rail = document.querySelector(".rail");
 const places = new Map();
 
-// `stands`: for as long as it is true, and so not over the bar. Called whenever the box is shown or its text changes.
+// Place a notice. Call this whenever the box is shown or its text changes. `stands` means that it stays while its
+// statement is true, so it must not cover the bar.
 export function placeNotice(box, stands) {
   places.set(box, stands);
   arrange();
@@ -31,8 +32,8 @@ function arrange() {
 
 addEventListener("resize", arrange);
 
-// Whether somebody reads it or is about to press its button. What comes up under a mouse that rests, or under a finger
-// that has just tapped, is not pointed at.
+// Return true if the user is reading the notice or is about to press its button. A notice that appears under a resting
+// mouse, or under a finger that has just tapped, does not count as pointed at.
 export function isHeld(box) {
   return box.contains(document.activeElement) || (box.dataset.jsPointed !== undefined && box.matches(":hover"));
 }

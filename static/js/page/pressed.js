@@ -1,5 +1,6 @@
-// The key that an event of the keyboard means: a letter by what is written on it; on a layout without Latin letters by
-// its place. Autofill sends events without a key, and whoever composes a letter from several presses none of ours.
+// Return the key that a keyboard event means. A letter is identified by its character; on a layout without Latin
+// letters, by its position. Return "" for autofill, which sends events without a key, and during input method
+// composition.
 const PLACE = /^Key([A-Z])$/;
 const COMPOSING = 229;
 

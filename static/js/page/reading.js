@@ -1,4 +1,4 @@
-// Whoever reads about the last game keeps the page when the next one begins, and goes on to it by a press. At the top
+// Keep the page of the last game for its reader when the next game begins. A button leads to the next game. At the top
 // of the page there is nothing to keep.
 import { phase } from "./states.js";
 
@@ -6,12 +6,13 @@ const READ_PX = 240;
 let isHeld = false;
 let isWished = false;
 
-// Who begins the next game, or asks for it, wants to be there.
+// a user who starts the next game, or votes for it, wants to see it
 document.addEventListener("submit", ({ target }) => {
   if (["again", "begin", "vote"].includes(target.elements.do?.value)) isWished = true;
 });
 
-// Whether this message would take the page away from its reader. `goOn` brings the table as it is by then.
+// Return true if the message must not be shown, because it would take the page away from its reader. `goOn` loads the
+// table's current state after the button is pressed.
 export function isKept({ state }, goOn) {
   if (isHeld) return true;
   const isNext = state?.phase === "playing" && phase().phase === "finished";

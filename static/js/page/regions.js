@@ -1,38 +1,39 @@
-// The parts of the page that are text: put in as a whole, a piece at a time.
+// Put the text regions of the page into the DOM: each region as a whole, a few at a time.
 import { keepFocus } from "./focus.js";
 import { loadScript, loadSheet } from "./load.js";
 import { morph } from "./morph.js";
 
 const PIECE = 6_000;
-// what a page alone has, and a message leaves out or empty
+// content that only a full page has; a message omits it or leaves it empty
 const OF_PAGE = new RegExp([
   "<!--page-->.*?<!--/page-->",
   ' (?:action|data-state|data-presence)="[^"]*"',
   ' value="\\d*"(?= data-last-reveal)',
 ].join("|"), "gs");
-// the regions that stand here, by their ids, without what a page alone has
+// current HTML of the regions by id, without the content that only a page has
 const shown = new Map();
 for (const [id, html] of Object.entries(regionsOf(document))) shown.set(id, html.replace(OF_PAGE, ""));
 
-// Puts regions of the page in by their ids, but those that stand there already. No frame has to wait for all of them.
+// Put the changed regions into the page by their ids. The work is split into pieces, so that no frame waits for all of
+// it.
 export async function putRegions(regions) {
-  for (const piece of pieces(changed(regions))) {
+  for (const piece of pieces(pickChanged(regions))) {
     await swap(piece);
     await frames();
   }
 }
 
-// The regions of a page as the server made it.
+// Return the regions of a page as the server made it: HTML by id.
 export function regionsOf(page) {
   return Object.fromEntries([...page.querySelectorAll("[data-region]")].map(region => [region.id, region.outerHTML]));
 }
 
-// Nobody can tell what stands here: the next message is put in whole.
+// Forget the current regions after an error. The next message is then put in completely.
 export function doubtRegions() {
   shown.clear();
 }
 
-function changed(regions) {
+function pickChanged(regions) {
   return Object.entries(regions).filter(([id, html]) => {
     const text = plain(html);
     const isOther = shown.get(id) !== text;
@@ -59,7 +60,7 @@ function pieces(entries) {
   return found;
 }
 
-// Lets the browser draw, if anybody looks.
+// Let the browser paint, unless the page is hidden.
 function frames() {
   if (!document.hidden) return new Promise(done => setTimeout(done));
 }
@@ -72,8 +73,8 @@ function read(html) {
 
 async function swap(regions) {
   const fresh = Object.entries(regions).map(([id, html]) => [id, read(html)]);
-  for (const link of found(fresh, "link[rel=stylesheet]")) await loadSheet(link.getAttribute("href"));
-  for (const script of found(fresh, "script[src]")) loadScript(script.getAttribute("src"));
+  for (const link of findFresh(fresh, "link[rel=stylesheet]")) await loadSheet(link.getAttribute("href"));
+  for (const script of findFresh(fresh, "script[src]")) loadScript(script.getAttribute("src"));
   for (const [id, element] of fresh) {
     const old = document.getElementById(id);
     if (old) morph(old, element);
@@ -82,6 +83,6 @@ async function swap(regions) {
   keepFocus();
 }
 
-function found(fresh, selector) {
+function findFresh(fresh, selector) {
   return fresh.flatMap(([, element]) => [...element.querySelectorAll(selector)]);
 }

@@ -1,8 +1,9 @@
-// A saved file goes to the downloads and the page stays: its passphrase is cleared, and it says where the file is.
+// Clear the passphrase after a file was saved, and say where the file is. The file goes to the downloads and the page
+// stays.
 document.addEventListener("submit", event => {
   const { target: form } = event;
   if (!form.matches("[data-saves]")) return;
-  // once the browser has taken what was typed
+  // reset after the browser has read the fields
   setTimeout(() => {
     form.reset();
     const said = document.getElementById("saved-says");

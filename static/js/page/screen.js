@@ -1,4 +1,4 @@
-// What the page shows. A message is its end state; before that its film may be played, one message after the other.
+// Show the table's messages one after the other. A message describes an end state, and its film may play first.
 import { Film } from "../film/film.js";
 import { watchOffer } from "../film/offer.js";
 import { keepFocus } from "./focus.js";
@@ -18,14 +18,14 @@ const AGAIN_MS = 2_000, TRIES = 30;
 
 export class Screen {
   #table = new Table();
-  // others, and bots above all, are quicker than a film: it hastens when the next one waits
+  // other players, and above all bots, are faster than a film: it hurries when the next one waits
   #film = new Film(() => this.#table, () => this.#queue.some(({ film, isCut }) => film || isCut));
   #queue = [];
   #isBusy = false;
   #last = null;
   #isWished = false;
   #heard = 0;
-  // the table to which all leads that was heard of
+  // id of the table after all messages received so far
   #heading = this.#table.tableId;
   #version = versionOf(document);
 
@@ -35,12 +35,12 @@ export class Screen {
     watchOffer();
   }
 
-  // Which table the page shows or is about to show, and which version of the room.
+  // The table that the page shows or is about to show, and its version of the room.
   get says() {
     return { table_id: this.#heading, version: this.#version };
   }
 
-  // A message of the table.
+  // Receive a message of the table.
   receive(message) {
     this.#heard += 1;
     this.#take(message);
@@ -52,15 +52,15 @@ export class Screen {
     this.#version = message.version ?? "";
     const isTooLate = isTooFarBehind(this.#queue.flatMap(({ film }) => film?.steps ?? []));
     this.#queue.push(message);
-    // what is being shown is seen to its end
+    // the film that is playing is not cut
     if (isTooLate) this.#cut();
     if (this.#last?.isPlaying) this.#film.skip();
     if (!this.#isBusy) this.#run();
   }
 
-  // The last film once more: the table moves, what is asked stays.
+  // Play the last film again. The table moves, but the prompt stays.
   async replay() {
-    // the film is over, but its end state is still being put: a moment later then
+    // the film is over, but its end state is still being put in: play it right afterwards
     if (this.#isBusy && !this.#film.isSeen) this.#isWished = true;
     if (!this.#last || this.#isBusy) return;
     document.querySelector(".sheet:popover-open")?.hidePopover();
@@ -87,7 +87,7 @@ export class Screen {
     } catch (error) {
       doubtRegions();
       this.#heading = this.#version = "";
-      // what cannot be shown is of another version than this page
+      // the message does not fit: the page is of another version than the server
       if (!(error instanceof Stranger)) throw error;
       console.error(error.message);
       return location.reload();
@@ -102,7 +102,7 @@ export class Screen {
 
   async #show(message) {
     const { film, table, sealed, hand, peeks, seats, state, regions = {}, fetch = [], scene } = message;
-    // the parts of another game's board are not on this page
+    // this page lacks the parts of another game's board
     if (state && state.game !== undefined && state.game !== phase().game) return location.reload();
     const isSeen = !document.hidden && !this.#film.isOff;
     if (scene) this.#place(scene);
@@ -118,7 +118,7 @@ export class Screen {
     this.#table.say();
     if (scene) this.#table.read();
     if (seats) putSeats(seats);
-    // what tells what is asked comes last
+    // put the state last: it says which prompt is current
     if (state) putState(state);
     if (film && isSeen && isStill()) this.#film.tell(film.steps);
     document.dispatchEvent(new CustomEvent("signet:shown"));
@@ -126,22 +126,22 @@ export class Screen {
   }
 
   async #lead(film, hand, isSeen) {
-    // a page that was fetched while this was on its way shows it already
+    // a page that was fetched while this film was on its way shows its result already
     if (isReached(film.to, this.#table.tableId)) return;
     if (film.from !== this.#table.tableId) throw new Stranger(`${film.from} does not follow ${this.#table.tableId}`);
     const start = this.#table.snapshot();
     this.#table.expect(hand);
     if (!isSeen || film.isCut) this.#film.jump(film);
     else if (isStill()) await this.#film.flash(film);
-    // who skips wants to be where the others are
+    // a viewer who skips wants to be up to date: skip the waiting films, too
     else if (!(await this.#film.play(film))) this.#cut();
     this.#table.reached(film.to);
     this.#last = { film, start, isPlaying: false };
     document.documentElement.classList.add("has-film");
   }
 
-  // What was fetched while the film ran. Without it the page would be empty: so nothing goes on before it is there, or
-  // something newer brings it.
+  // Put in a part that was fetched while the film ran. The page would be empty without it. So wait until it has
+  // arrived, or until a newer message brings it.
   async #putLate({ id, part }) {
     let html = await part;
     const isComing = () => this.#queue.some(({ regions, fetch }) => regions?.[id] || fetch?.includes(id));
@@ -158,59 +158,59 @@ export class Screen {
     this.#table = placeNew(scene, this.#table);
   }
 
-  // What waits is shown without its film.
+  // Mark the waiting messages to be shown without their films.
   #cut() {
     for (const { film } of this.#queue) if (film) film.isCut = true;
   }
 
-  // The table as it is by now, from the page as a whole.
+  // Show the current state of the table, from a newly fetched page.
   async refresh() {
     const heard = this.#heard;
-    const page = await fetched().catch(() => null);
-    // what was told meanwhile is newer
+    const page = await fetchScreen().catch(() => null);
+    // messages that arrived in the meantime are newer
     if (page && this.#heard === heard) this.#take(this.#whole(page));
   }
 
-  // Another game has begun: its places come with the page.
+  // Show another game that has begun. Its places come with a newly fetched page.
   async #renew() {
     let page = null;
     for (let tries = 0; !page && tries < TRIES; tries++) {
       if (tries) await new Promise(done => setTimeout(done, AGAIN_MS));
-      page = await fetched().catch(() => null);
+      page = await fetchScreen().catch(() => null);
     }
     if (!page) return location.reload();
     await this.#show(this.#whole(page));
   }
 
-  // A page as a message.
+  // Convert a fetched page to a message.
   #whole(page) {
     dropIds(page);
     const scene = page.getElementById("scene");
     this.#heading = scene?.dataset.tableId ?? "";
     const state = Object.fromEntries(Object.entries(page.getElementById("phase").dataset));
-    return { version: versionOf(page), scene: scene?.outerHTML, regions: regionsOf(page), state: dashed(state) };
+    return { version: versionOf(page), scene: scene?.outerHTML, regions: regionsOf(page), state: toDashes(state) };
   }
 }
 
-// Which version of the room a page shows.
+// Return the version of the room that a page shows.
 function versionOf(page) {
   return page.querySelector("[data-version]").dataset.version;
 }
 
-// Whether a table of the same game, "game/ask", is that far already.
+// Return true if `tableId` is at `to` or past it, in the same game. Both have the form "game/ask".
 function isReached(to, tableId) {
   const [[game, ask], [gameNow, askNow]] = [to, tableId].map(table => table.split("/").map(Number));
   return game === gameNow && ask <= askNow;
 }
 
-// The names of data as messages have them.
-function dashed(data) {
+// Convert the names of data attributes to the names in messages.
+function toDashes(data) {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => [name.replace(/[A-Z]/g, each => `_${each.toLowerCase()}`), value]),
   );
 }
 
-// Neither the seat nor perhaps the table is there any more: a plain page says why.
+// Leave a table that the player has lost: the seat is gone, and perhaps the table as well. A plain page says why.
 export function leaveTable() {
   const { you } = document.querySelector("[data-live]").dataset;
   if (you) location.replace(`/r/${you}/gone`);
@@ -218,15 +218,15 @@ export function leaveTable() {
 }
 
 export async function leaveIfGone() {
-  await fetched().catch(() => null);
+  await fetchScreen().catch(() => null);
 }
 
-async function fetched() {
+async function fetchScreen() {
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal });
   const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
   if (response.status !== 404 && (!page || page.getElementById("phase"))) return page;
-  // another page stands there now, such as the invitation
+  // the address shows another page now, such as the invitation
   if (response.ok) location.reload();
   else leaveTable();
   return null;

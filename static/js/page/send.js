@@ -1,4 +1,4 @@
-// The system's own sheet for sharing, where there is one: a style shows its buttons.
+// Open the system's share sheet, if there is one. A style shows the buttons for it.
 export function watchSend() {
   if (!navigator.share) return;
   document.documentElement.classList.add("can-send");
@@ -9,7 +9,7 @@ export function watchSend() {
     try {
       await navigator.share({ title, url: document.getElementById(send).value });
     } catch {
-      // put away again, which is nobody's fault
+      // the user has closed the share sheet, which is no error
     }
   });
 }

@@ -1,7 +1,7 @@
-// Sheets beside the game: what was looked up of a seat gives way to revealed cards, and a log that is opened
-// shows what was newest.
+// Open and close sheets beside the game. A seat's sheet closes when cards are revealed, and a log that opens scrolls
+// to its newest lines.
 document.addEventListener("signet:reveal", () => document.querySelector(".seat-more:popover-open")?.hidePopover());
-// A button that leads to what is folded in the menu opens that, and folds the rest.
+// a button for a folded group of the menu opens this group and folds the others
 document.addEventListener("click", event => {
   const fold = document.getElementById(event.target.closest("[data-fold]")?.dataset.fold);
   if (!fold) return;

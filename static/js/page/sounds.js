@@ -1,4 +1,5 @@
-// Soft sounds, made here: a few tones and breaths of noise. Each kind can be switched off; none before the first touch.
+// Synthesize soft sounds from a few tones and bursts of noise. Each kind can be switched off. There is no sound before
+// the first touch.
 import { setting } from "../settings/settings.js";
 
 const LOUD = 0.16;
@@ -28,7 +29,7 @@ const SOUNDS = {
   chat: at => tone(at, { from: 1046, to: 1175, long: 0.14, loud: 0.25 }),
 };
 
-// Between sounds the audio rests: running, it would cost a share of a core for ever.
+// Play a sound. The audio context is suspended between sounds: a running one would permanently cost a share of a core.
 export async function sound(kind) {
   if (!audio || setting(`sound-${kind}`) !== "on") return;
   clearTimeout(rest);
@@ -38,7 +39,7 @@ export async function sound(kind) {
   rest = setTimeout(() => audio.suspend(), LONGEST_MS);
 }
 
-// A switch that was turned on lets hear what it is for.
+// Play a sample of a sound after its switch was turned on.
 export function sample(kind) {
   wake();
   sound(kind);
@@ -46,12 +47,12 @@ export function sample(kind) {
 
 export function watchSounds() {
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, wake, { capture: true, passive: true });
-  let was = heard();
+  let was = readState();
   document.addEventListener("signet:shown", () => {
-    const now = heard();
+    const now = readState();
     if (now.sealed.some(seat => !was.sealed.includes(seat))) sound("seal");
     if (now.turn === "yes" && now.ask !== was.ask) sound("turn");
-    // whoever is heard again brings old lines along
+    // unmuting somebody brings their old messages back: they are not new
     if (Number(now.chat) > Number(was.chat) && now.wishes === was.wishes) sound("chat");
     was = now;
   });
@@ -59,13 +60,13 @@ export function watchSounds() {
   document.addEventListener("signet:step", event => event.detail.weight >= 1.5 && sound("step"));
 }
 
-function heard() {
+function readState() {
   const { turn, ask, chat, wishes } = document.getElementById("phase").dataset;
   const seats = [...document.querySelectorAll(".seat[data-state=sealed]")];
   return { turn, ask, chat, wishes, sealed: seats.map(seat => seat.id) };
 }
 
-// Only a touch may bring an audio to life.
+// Create the audio context. Browsers allow this only after a touch.
 function wake() {
   if (audio || !window.AudioContext) return;
   audio = new AudioContext({ latencyHint: "interactive" });

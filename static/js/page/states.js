@@ -1,6 +1,7 @@
-// How the seats are doing, and what the page has to know of its table: data for styles and scripts, nothing to read.
+// Update the states of the seats and the table's state on the page. These are data attributes for styles and scripts,
+// not text to read.
 
-// `{"3": ["sealed", "here"]}`
+// Put the states of seats: `{"3": ["sealed", "here"]}`, a seat's state and its presence.
 export function putSeats(seats) {
   const { attributes } = document.getElementById("guests");
   for (const [seat, states] of Object.entries(seats)) {
@@ -14,7 +15,7 @@ export function putSeats(seats) {
   }
 }
 
-// Nothing is an empty text, a flag "yes" or "no".
+// Put the table's state. Null becomes an empty text, a boolean "yes" or "no".
 export function putState(state) {
   const phase = document.getElementById("phase");
   for (const [name, value] of Object.entries(state)) {

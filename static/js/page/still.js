@@ -1,10 +1,9 @@
-// A film of four black seconds with a silent sound, that plays while the screen is to stay awake. Phones look at what
-// plays: muted films and those with the attribute "loop" let iPhones sleep, unseen ones let Android sleep. So it has a
-// sound of silence, is wound back by hand and lies in a corner of the page, a point in size. Under five seconds no
-// system shows it among what plays.
+// Play a film of four black seconds while the screen is to stay awake. Muted films and films with the attribute "loop"
+// let iPhones sleep; invisible ones let Android sleep. So the film has a silent sound track, a script winds it back,
+// and it is one pixel large in a corner of the page. No system lists media under five seconds among what plays.
 const FILMS = [["/static/media/still.mp4", "video/mp4"], ["/static/media/still.webm", "video/webm"]];
 const BACK_S = 3;
-// a film begins by a press alone
+// browsers start a film only after a press
 const PRESSES = ["pointerup", "click", "keydown"];
 
 export function playStill() {
@@ -13,13 +12,13 @@ export function playStill() {
 
   async function play() {
     if (!isWanted || (film && !film.paused)) return;
-    film ??= made();
-    // music goes on beside it, where the system can be told so
+    film ??= makeFilm();
+    // other music keeps playing, if the browser can tell the system so
     if (navigator.audioSession) navigator.audioSession.type = "ambient";
     try {
       await film.play();
     } catch {
-      // the next press may be allowed to
+      // the browser refused; it may allow the film at the next press
     }
     if (!isWanted) film.pause();
   }
@@ -32,7 +31,7 @@ export function playStill() {
   };
 }
 
-function made() {
+function makeFilm() {
   const film = document.createElement("video");
   film.className = "awake-film";
   film.playsInline = true;

@@ -1,6 +1,6 @@
-// The strip has one height: the film's sentence has the largest type in which all of it has room there.
+// Fit the film's sentence into its strip: the strip has one height, and the largest type that fits is used.
 const LENGTHS = ["short", "long", "longest"];
-// letters reach a little beyond their line
+// letters extend a little beyond their line box
 const SLACK_PX = 4;
 const film = document.getElementById("film");
 const says = document.getElementById("film-say");

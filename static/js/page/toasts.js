@@ -1,5 +1,5 @@
-// One short sentence about what has just happened: it stands for a moment, for as long as somebody points at it, or for
-// as long as it is true. What is told of the table comes with its words; those of what only the page knows stand in it.
+// Show toasts, single sentences about what has just happened. A toast stays for a moment, while the user points at it,
+// or while its sentence is true. Texts about the table come with its messages; texts about the page are in the page.
 import { isStill } from "../settings/settings.js";
 import { takeMissed } from "./log.js";
 import { announce } from "./notices.js";
@@ -37,9 +37,9 @@ function tellMissed() {
   put({ key: SINCE, say: [say], buttons: [[show, missed.way]] });
 }
 
-// What a message of the table says.
+// Show the toasts of a message of the table.
 export function tell({ toasts = [], standing: now }) {
-  // nobody would see it, and later it is no news
+  // nobody would see them on a hidden page, and later they are outdated
   if (!document.hidden) toasts.forEach(put);
   if (!now) return;
   for (const [key, timer] of standing) {
@@ -53,7 +53,7 @@ export function tell({ toasts = [], standing: now }) {
   }
 }
 
-// The connection is gone; `again` tries to bring it back.
+// Report a lost connection. `again` tries to restore it.
 export function lose(again) {
   if (lost) return;
   const { lost: gone, offline, again: label } = box.dataset;
@@ -69,14 +69,14 @@ export function lose(again) {
   lost = { at: Date.now(), reveal: lastReveal(), timers };
 }
 
-// It will not come back, or is there: then all that there is to say of its being gone is said.
+// Stop reporting a lost connection, because it is back or will not come back.
 export function forget() {
   lost?.timers.forEach(clearTimeout);
   lost = null;
   drop(LINE);
 }
 
-// It is back: what its first message says came meanwhile.
+// Report a restored connection. The first message after that contains what was missed.
 export function find(message) {
   tell({ standing: [], ...message });
   if (!lost) return;
@@ -97,8 +97,8 @@ function lastReveal() {
   return Number(document.getElementById("phase").dataset.reveal);
 }
 
-// One line is seen at a time: each that goes by itself has its turn, in the order they came; what stands is seen
-// between them.
+// Add a toast. Only one is visible at a time. Temporary toasts take turns in the order they came, and permanent ones
+// show between them.
 function put({ key, say, buttons = [], stays = false }) {
   drop(key);
   const line = document.createElement("p");
@@ -117,14 +117,14 @@ function put({ key, say, buttons = [], stays = false }) {
   return line;
 }
 
-// Whose turn it is.
+// Return the toast that is due, or undefined.
 function due() {
   const all = [...lines.values()];
   return all.find(({ stays }) => !stays) ?? lines.get(LINE) ?? all.at(-1);
 }
 
 function turn() {
-  // a refusal comes first
+  // a refusal has priority
   const entry = refusal.hidden ? due() : undefined;
   clearTimeout(timer);
   if (entry !== seen) show(entry);
@@ -135,14 +135,14 @@ function turn() {
 }
 
 function show(entry) {
-  // what is seen no more begins anew: it may have been covered
+  // a toast that was removed starts its time anew later: a notice may have covered it
   seen?.line.remove();
   seen = entry;
   if (box.matches(":popover-open")) box.hidePopover();
   if (!entry) return leavePlace(box);
   entry.since = performance.now();
   box.append(entry.line);
-  // above a sheet that is open
+  // opening it anew puts it above an open sheet
   box.showPopover();
   placeNotice(box, entry.stays);
   if (!isStill()) entry.line.animate({ opacity: [0, 1] }, { duration: 180 });
@@ -157,7 +157,7 @@ function drop(key) {
   if (lines.delete(key)) turn();
 }
 
-// Words, or a name.
+// Return a node for a part of a sentence: text, or a name.
 function nodeOf(part) {
   if (typeof part === "string") return document.createTextNode(part);
   const name = document.createElement("bdi");
@@ -166,7 +166,7 @@ function nodeOf(part) {
   return name;
 }
 
-// A message to be sent, or a way that leads on.
+// Return a button that sends a command, or a link.
 function buttonOf([label, what]) {
   const isWay = typeof what === "string";
   const button = document.createElement(isWay ? "a" : "button");

@@ -1,8 +1,8 @@
-// What is typed to be said stays in its field until the table has it. A line that is refused or lost is still there,
-// also on a page that was loaded anew.
+// Keep a chat message in its field until the table has it. A refused or lost message is still there, also after a
+// reload.
 const FIELD = "form[data-clear] [name=text]";
 const key = `signet-typed-${location.pathname}`;
-// lines on their way, which still stand in the field
+// messages on their way, which are still in the field
 let pending = [];
 
 export function watchTyped() {
@@ -11,12 +11,12 @@ export function watchTyped() {
   document.addEventListener("input", event => event.target.matches(FIELD) && keep(event.target.value));
 }
 
-// What of the field's text is not on its way yet.
+// Return the part of the field's text that is not on its way yet.
 export function unsent(text) {
   return pending.length ? without(text, pending).trim() : text;
 }
 
-// The line goes when the table has it.
+// Keep a message in the field until the table has accepted it, then remove it.
 export async function keepUntil(text, sent) {
   pending.push(text);
   const { ok } = await sent;
@@ -50,6 +50,6 @@ function keep(text) {
     if (text) sessionStorage.setItem(key, text);
     else sessionStorage.removeItem(key);
   } catch {
-    // private windows may refuse: then it stays for as long as the page does
+    // private windows may refuse storage: then the text does not outlive the page
   }
 }

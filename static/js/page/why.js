@@ -1,4 +1,5 @@
-// "Why?": a clause's number opens its text at the spot. Without this file the number is a link to the page of rules.
+// Show the text of a rule clause in a popover when its number is pressed ("Why?"). Without this module the number is a
+// link to the page of rules.
 const card = document.getElementById("why");
 const text = card.querySelector("[data-why]");
 const all = card.querySelector(".why-all");
@@ -21,7 +22,7 @@ card.addEventListener("beforetoggle", event => {
 
 addEventListener("resize", () => card.matches(":popover-open") && place());
 
-// whoever went on elsewhere meanwhile is not called back
+// restore the focus only if it was still in the popover: the user may have moved on
 card.addEventListener("toggle", event => {
   if (event.newState === "closed" && hadFocus && asked?.isConnected) asked.focus({ preventScroll: true });
 });
@@ -42,16 +43,16 @@ async function show(number, page) {
     known.set(wanted, [...parsed.body.children]);
     if (wanted === all.href) text.replaceChildren(...known.get(wanted).map(node => node.cloneNode(true)));
   } catch {
-    // the link to all rules stays
+    // the link to all rules remains
     if (wanted === all.href) text.textContent = text.dataset.lost;
   }
   place();
 }
 
-// Above or below the number, wholly within the window; on a small page it spans the width.
+// Place the popover above or below the number, completely inside the window. On a small page it has the full width.
 function place() {
   const spot = asked?.isConnected ? asked.getBoundingClientRect() : null;
-  // a number that went out of sight meanwhile: in the middle
+  // the number is no longer visible: use the middle of the window
   const at = spot?.width ? spot : new DOMRect(innerWidth / 2, innerHeight, 0, 0);
   const box = card.getBoundingClientRect();
   const left = Math.min(Math.max(EDGE, at.left + at.width / 2 - box.width / 2), innerWidth - box.width - EDGE);

@@ -1,5 +1,5 @@
-// Texts that scripts write again and again, each only when it is another one. What stands on the page is no memory:
-// translators and readers rewrite it, and whoever compares with that writes for ever.
+// Write texts that change often, each only if it is new. The comparison uses a map, not the DOM: translators and
+// readers change the DOM, so comparing with it would never end.
 const written = new Map();
 
 export function write(element, text) {
@@ -9,7 +9,7 @@ export function write(element, text) {
   element.textContent = said;
 }
 
-// What lies in regions that were drawn anew has lost its words, and what is gone needs none.
+// Forget elements that are gone, or whose region was redrawn and so has lost its text.
 document.addEventListener("signet:drawn", ({ detail }) => {
   const drawn = detail.map(id => document.getElementById(id));
   for (const element of written.keys()) {

@@ -1,5 +1,5 @@
-// What was missed, as a film of some stops of the replay. It knows which comes next and how long it stands, and tells
-// the stories of the stretch; who walks there is the replay.
+// Film of what a player missed: some stops of the replay, the time at each, and the stories of that stretch. The replay
+// itself goes from stop to stop.
 import { paceNow } from "../film/pace.js";
 import { announce } from "../page/notices.js";
 import { isStill } from "../settings/settings.js";
@@ -22,22 +22,23 @@ export class CatchUp {
     document.addEventListener("keydown", () => { this.#isByKeys = true; }, { capture: true, once: true });
   }
 
-  // The stop that comes after that one; none at the end.
+  // Return the next stop of the film after `stop`, or undefined at the end.
   after(stop) {
     return this.#beats.find(each => isAfter(each.stop, stop))?.stop;
   }
 
-  // Whether it is in haste.
+  // True if the film plays in haste: its stops then have fixed times.
   get isHasty() {
     return this.#beats[0].ms > 0;
   }
 
-  // It goes on from here: what was late before is no longer made up for.
+  // Start the clock, also after a pause. Earlier delays are no longer made up for.
   begin() {
     this.#due = performance.now();
   }
 
-  // How long one rests at a stop that one has come to, in milliseconds; `rest` is what the replay would.
+  // Return the time to stay at the stop just reached, in milliseconds. `rest` is the replay's own time, for stops
+  // without a fixed one.
   rest(stop, rest) {
     const { ms } = this.#beats.find(each => each.stop === stop) ?? { ms: 0 };
     if (!ms) return rest;
@@ -45,7 +46,7 @@ export class CatchUp {
     return Math.max(LEAST_MS, this.#due - performance.now());
   }
 
-  // The stories that this stop is a part of are told now.
+  // Highlight and announce the stories that this stop belongs to.
   tell(stop) {
     for (const story of box.querySelectorAll("[data-ask]")) {
       const isTold = story.dataset.ask === stop.split(".")[0];
@@ -54,8 +55,8 @@ export class CatchUp {
     }
   }
 
-  // All has been seen: the way to the table, and after a moment one goes there. Where nothing may move by itself, and
-  // for whoever goes by keys, it stays: it may still be read aloud.
+  // Offer the link to the table and follow it after a moment. The page stays if nothing may move by itself, or if a key
+  // was pressed: a screen reader may still be reading.
   end() {
     box.classList.add("is-over");
     says.textContent = says.dataset.ended;
@@ -65,12 +66,13 @@ export class CatchUp {
     if (!isStill()) this.#timer = setTimeout(this.#leave, TO_TABLE_MS);
   }
 
-  // Whoever does something here stays.
+  // Cancel the automatic move to the table, because the user did something.
   stay() {
     clearTimeout(this.#timer);
   }
 
-  // Who is about to press something, or reads, has the time.
+  // Go to the table, but wait while the pointer or the focus is in the box: the user reads or is about to press a
+  // button.
   #leave = () => {
     if (this.#isByKeys) return;
     if (box.matches(":hover, :focus-within")) this.#timer = setTimeout(this.#leave, TO_TABLE_MS);

@@ -1,4 +1,4 @@
-// Steps through the replay of a game whose table is no picture: the parts of the next page come without loading it.
+// Steps through the replay of a game without a scene. It replaces parts of the page with those of the next page.
 import { restMs } from "../film/pace.js";
 import { announce } from "../page/notices.js";
 
@@ -7,7 +7,7 @@ const PATIENCE_MS = 10_000;
 export class Pages {
   #isBusy = false;
 
-  // Goes there; what cannot be fetched quietly is loaded as a page, which says what is wrong.
+  // Fetch the page at an address and show its parts. If that fails, load the page itself, which shows what is wrong.
   async go(address) {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -19,7 +19,7 @@ export class Pages {
       if (!page.getElementById("ways")) throw new Error("no replay");
       history.replaceState(null, "", address);
       put(page);
-      announce(said());
+      announce(readSentence());
     } catch {
       location.assign(address);
     } finally {
@@ -27,21 +27,21 @@ export class Pages {
     }
   }
 
-  // How long one rests there when it plays by itself, in milliseconds.
+  // Time to stay at the current stop in automatic play, in milliseconds.
   get rest() {
-    return restMs(said().length);
+    return restMs(readSentence().length);
   }
 }
 
-function said() {
+function readSentence() {
   return document.getElementById("film-say").textContent.trim();
 }
 
 const PARTS = "[data-swap], #board > [id]";
-// Each part as the server drew it: what stands there may have been translated since.
+// HTML of each part as the server sent it: a translator may have changed the DOM since.
 const drawn = new Map(Array.from(document.querySelectorAll(PARTS), part => [part.id, part.outerHTML]));
 
-// Only what is different is put in; links stay, so that the focus does.
+// Replace the parts that differ. Links stay and only get new attributes, so that they keep the focus.
 function put(page) {
   for (const part of document.querySelectorAll(PARTS)) {
     const next = page.getElementById(part.id);

@@ -1,15 +1,16 @@
-// The table at every stop of a replay, worked out of the moves alone: one can go to any of them, forward and backward.
+// States of the table at every stop of a replay, calculated from the moves, for steps in both directions.
 export class Pictures {
   #stops;
   #made;
 
-  // As `.../replay/films` tells them.
+  // Takes the JSON of `.../replay/films`.
   constructor({ start, stops }) {
     this.#stops = stops;
     this.#made = [start];
   }
 
-  // What lies there: `table` for everybody, as `Table.replace` takes it, and `hand` for this perspective.
+  // Return the state at a stop's index: `table` for everybody, as `Table.replace` takes it, and `hand` for this
+  // perspective.
   at(place) {
     while (this.#made.length <= place) this.#made.push(after(this.#made.at(-1), this.#stops[this.#made.length]));
     return this.#made[place];
@@ -35,12 +36,12 @@ function apply({ pieces, heaps, signs }, move) {
     delete pieces[id];
     if (into) count(into, 1);
     if (outof) count(outof, -1);
-    if (!into && !("gone" in move)) pieces[as] = placed(was, move);
+    if (!into && !("gone" in move)) pieces[as] = placePiece(was, move);
   }
 }
 
-// `[place, face, kind, order, seat]`
-function placed(was, { to, face, kind, order, seat, outof }) {
+// Return a piece after a move, as `[place, face, kind, order, seat]`.
+function placePiece(was, { to, face, kind, order, seat, outof }) {
   if (!was) return [to, face, kind ?? outof.slice(outof.lastIndexOf("/") + 1), order ?? 0, seat ?? null];
   return [to ?? was[0], face ?? was[1], was[2], order ?? was[3], seat === undefined ? was[4] : seat];
 }

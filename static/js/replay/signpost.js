@@ -1,4 +1,4 @@
-// Where one is in a replay, and the ways from there: links, the rounds, the slider.
+// Shows the position in a replay and the controls to move from there: links, list of rounds, slider.
 const where = document.getElementById("where");
 const slider = document.getElementById("slider");
 const rounds = document.getElementById("jump-round");
@@ -19,7 +19,7 @@ export class Signpost {
     }));
   }
 
-  // Points from the stop at that place.
+  // Update all controls for the stop at index `place`.
   show(place) {
     const before = this.#starts.filter(start => start < place).at(-1);
     const after = this.#starts.find(start => start > place);
@@ -40,24 +40,24 @@ export class Signpost {
   }
 }
 
-// The address of a stop, for this perspective.
+// Return the address of a stop, for this perspective.
 export function addressOf(stop) {
   return document.getElementById("ways").dataset.stops + stop;
 }
 
-// Whether the perspective's seat had a choice before that reveal, which could have been another one.
+// Return true if the perspective's seat had a choice with an alternative before that reveal.
 function isAsked(ask) {
   return whatIf.dataset.asks.split(" ").includes(ask);
 }
 
-// The chances of the choices before that reveal, if the player had any.
+// Show the chances of the choices before that reveal, or a note if the player had none.
 function showChances(ask) {
   const lists = [...chances.querySelectorAll("[data-ask]")];
   for (const list of lists) list.hidden = list.dataset.ask !== ask;
   document.getElementById("no-chances").hidden = lists.some(list => !list.hidden);
 }
 
-// A link that leads nowhere keeps the focus until the next key.
+// Point a link to an address, or disable it for null. A disabled link keeps the focus until the next key.
 function lead(link, address) {
   if (address !== null) {
     link.setAttribute("href", address);

@@ -1,5 +1,5 @@
-// Walks through the replay of a game whose table is a picture, without asking the server: a step forward moves what it
-// moves, anything else is there at once.
+// Walks through the replay of a game with a scene, without the server. A step forward animates its moves; any other
+// change appears at once.
 import { act, lookAt } from "../film/acts.js";
 import { paceNow, restMs } from "../film/pace.js";
 import { textOf, write } from "../film/said.js";
@@ -12,7 +12,7 @@ import { isStill } from "../settings/settings.js";
 import { Pictures } from "./pictures.js";
 import { addressOf, Signpost } from "./signpost.js";
 
-// the begin of a round only says where one is
+// weight of a stop without a weight: the start of a round only shows the position
 const PLAIN = 0.8;
 
 export class Walk {
@@ -24,7 +24,7 @@ export class Walk {
   #wish = null;
   #isBusy = false;
 
-  // `data` as `.../replay/films` tells it.
+  // Takes the JSON of `.../replay/films`.
   constructor(data) {
     this.#stops = data.stops;
     this.#pictures = new Pictures(data);
@@ -33,8 +33,8 @@ export class Walk {
     this.#ways.show(this.#place);
   }
 
-  // Goes to the stop that the address names; resolves when one is there, or on the way to another one. Who is in haste
-  // sees what happens there and nothing of the way. Beyond what this page knows its page is loaded.
+  // Go to the stop that the address names. Resolves on arrival, or at once if another walk is under way. With `isHasty`
+  // only the last step is animated. A stop that this page does not know is loaded as a page.
   async go(address, { isPassing = false, isHasty = false } = {}) {
     const place = this.#find(new URL(address, location.href).searchParams.get("at"));
     if (place < 0) return location.assign(address);
@@ -52,12 +52,12 @@ export class Walk {
     }
   }
 
-  // The address of the stop at a place.
+  // Return the address of the stop at index `place`.
   addressAt(place) {
     return addressOf(this.#stops[place].stop);
   }
 
-  // How long one rests there when it plays by itself, the way there included, in milliseconds.
+  // Time for the current stop in automatic play, including the step to it, in milliseconds.
   get rest() {
     const { say, weight = PLAIN } = this.#stops[this.#place];
     return restMs(say ? textOf(say).length : 0, weight);
@@ -96,7 +96,7 @@ export class Walk {
     await act(this.#table, step, { ...how, said });
   }
 
-  // What lies there is there at once.
+  // Show the state at index `place` without animation.
   #cut(place) {
     const { table, hand } = this.#pictures.at(place);
     this.#table.replace(table);

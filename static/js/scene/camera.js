@@ -1,10 +1,11 @@
-// Brings a place close: the world moves, the picture stays the same. A second tap, Escape or the button goes back.
+// Camera of the scene: it scales the world to show a place close, while the picture keeps its size. A second tap,
+// Escape or the button goes back.
 import { pressed } from "../page/pressed.js";
 import { isStill } from "../settings/settings.js";
 import { land } from "./flights.js";
 
 const ROOM = 1.12, MOST = 3.2;
-// wide enough to see everything from where one stands
+// scenes of at least this size show everything without the camera
 const WIDE_PX = 600;
 const HIGH_PX = 400;
 const WAY_MS = 520;
@@ -12,7 +13,7 @@ const WAY_MS = 520;
 export function watchCamera() {
   document.addEventListener("click", event => {
     if (event.target.closest("#camera-back")) return whole();
-    // a tap that chooses or skips has been taken already
+    // taps that choose or skip have called `preventDefault` already
     if (event.defaultPrevented || event.target.closest("a, button, input, label, summary")) return;
     const place = event.target.closest("#world :is([data-camera-of], [data-camera], [data-place])");
     if (event.target.closest("#scene[data-close]")) whole();
@@ -22,14 +23,14 @@ export function watchCamera() {
     const isElsewhere = document.querySelector(":popover-open, dialog[open]");
     if (pressed(event) === "Escape" && !isElsewhere) whole();
   });
-  // what flies is where it belongs, whatever happens to the picture: a vote or a notice above makes it lower
+  // a vote or a notice above makes the scene lower: end all flights and set the camera again
   const around = [...document.querySelectorAll("#main, #votes")];
   const size = () => around.map(part => `${part.clientWidth} ${part.clientHeight}`).join();
   let known = size();
   const sizes = new ResizeObserver(() => {
     const before = known;
     known = size();
-    // an observer also calls when it begins to look
+    // a ResizeObserver also calls back when it starts to observe
     if (known === before) return;
     const name = parts().scene?.dataset.close;
     land();
@@ -40,7 +41,7 @@ export function watchCamera() {
   document.addEventListener("signet:reveal", whole);
 }
 
-// Looks at a place or a box of the world by its name.
+// Move the camera to a place or a box of the world, by its name.
 export function close(name) {
   const { scene, world, back } = parts();
   const box = world.querySelector(`[data-camera="${name}"]`) ?? document.getElementById(`at-${name}`);
@@ -48,7 +49,7 @@ export function close(name) {
   if (!seen?.width) return;
   land();
   const [view, all] = [scene.getBoundingClientRect(), world.getBoundingClientRect()];
-  // the world as it is when all of it is seen
+  // measure in pixels of the unscaled world
   const zoom = all.width / world.offsetWidth;
   const [left, top] = [(seen.left - all.left) / zoom, (seen.top - all.top) / zoom];
   const [wide, high] = [seen.width / zoom, seen.height / zoom];
@@ -61,31 +62,31 @@ export function close(name) {
   if (back) back.hidden = false;
 }
 
-// The same on small screens alone: on others one sees it from where one stands.
+// Move the camera to a place on small screens only; larger ones show it well enough.
 export function approach(name) {
   if (isSmall(document.getElementById("scene"))) close(name);
 }
 
-// A phone, upright or held sideways.
+// Return true for a phone, upright or held sideways.
 function isSmall(scene) {
   return scene.clientWidth < WIDE_PX || scene.clientHeight < HIGH_PX;
 }
 
-// What a film does with the camera on its own: where a screen is small and what happens at a place is much, it goes
-// there, and else back. `data-near` of a box is what is much there, as a selector. Resolves when it has arrived.
+// Move the camera for a step of a film; resolve when it has arrived. On small screens it goes to the place if much
+// happens there, else back. A box's `data-near` is a selector: if it matches, much happens there.
 export async function follow(place) {
   const { scene, world } = parts();
   const name = document.getElementById(`at-${place}`)?.dataset.cameraOf ?? place;
   const much = world?.querySelector(`[data-camera="${name}"]`)?.dataset.near;
   const wanted = much && world.querySelector(much) ? name : undefined;
-  // asking how large it is lays out the page
+  // the cheap test is first: `isSmall` reads sizes, which forces a layout
   if (scene.dataset.close === wanted || !isSmall(scene)) return;
   if (wanted) close(wanted);
   else whole();
   if (!isStill()) await new Promise(done => setTimeout(done, WAY_MS));
 }
 
-// The whole picture again.
+// Show the whole world again.
 export function whole() {
   const { scene, world, back } = parts();
   if (!scene?.dataset.close) return;
@@ -94,14 +95,14 @@ export function whole() {
   if (back) back.hidden = true;
 }
 
-// How far the world moves so that this point of it is in the middle, but never so far that one looks beyond its edge.
+// Return the world's offset that puts this point in the middle, but shows nothing beyond the world's edge.
 function within(point, view, size, offset) {
   const wanted = view / 2 - point;
   const least = Math.min(0, view - size);
   return (size <= view ? (view - size) / 2 : Math.min(0, Math.max(least, wanted))) - offset;
 }
 
-// Another game brings another scene.
+// Look up the elements on each call, because another game replaces the scene.
 function parts() {
   const [scene, world, back] = ["scene", "world", "camera-back"].map(id => document.getElementById(id));
   return { scene, world, back };

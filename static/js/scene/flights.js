@@ -1,11 +1,11 @@
-// The layer above everything in which copies of pieces fly. Whatever flies is already where it flies to; only its copy
-// is seen until it has landed.
+// Layer above the page in which copies of pieces fly. A flying piece is already at its new place; until landing only
+// its copy is visible.
 const EDGES = "#scene, #dock, #guests, .seats";
 const flying = new Set();
 let layer = null;
 
-// A copy of the element as it is now, resting exactly above it; null if the element cannot be seen. It stands in copies
-// of what is around it, so that it looks the same.
+// Return a copy of the element as it is now, to rest exactly above it; null if it is not visible. Copies of its
+// ancestors come with it, so that the same styles apply.
 export function copyOf(element) {
   const box = element.getBoundingClientRect();
   if (!box.width || !box.height) return null;
@@ -17,7 +17,7 @@ export function copyOf(element) {
   return { copy, around: around(element), box: center(box), width, height, zoom: zoomOf(element) };
 }
 
-// Puts a copy into the layer. Its middle is where that of the box is; it is as large as at rest.
+// Put a copy into the layer, centred on the box and as large as at rest.
 export function lift({ copy, around, width, height, zoom }, { x, y }) {
   const over = above();
   const { left, top } = over.getBoundingClientRect();
@@ -27,7 +27,7 @@ export function lift({ copy, around, width, height, zoom }, { x, y }) {
     width: `${width}px`,
     height: `${height}px`,
   });
-  // what is measured by its own surroundings cannot be so here
+  // sizes relative to the original's container do not resolve here
   copy.style.setProperty("--flown-w", `${width}px`);
   if (zoom !== 1) copy.style.scale = String(zoom);
   const shell = shellOf(around);
@@ -36,7 +36,8 @@ export function lift({ copy, around, width, height, zoom }, { x, y }) {
   return { copy, outer: shell.outer };
 }
 
-// Animates a lifted copy; when it has landed it goes, and what it is a copy of is seen. Resolves then.
+// Animate a lifted copy; resolve when it has landed. Then the copy is removed and `hidden`, its original, is visible
+// again.
 export function fly({ copy, outer }, frames, timing, hidden = null) {
   hidden?.classList.add("is-away");
   const flight = { animation: copy.animate(frames, { fill: "both", ...timing }), outer, hidden };
@@ -50,7 +51,7 @@ export function fly({ copy, outer }, frames, timing, hidden = null) {
   return flight.animation.finished.then(down, down);
 }
 
-// All that flies is where it flies to, at once.
+// End all flights at once; every piece is visible at its new place.
 export function land() {
   for (const { animation, down } of [...flying]) {
     down();
@@ -63,13 +64,14 @@ export function center({ left, top, width, height }) {
   return { x: left + width / 2, y: top + height / 2, width, height };
 }
 
-// How much larger the camera shows what is in the world.
+// Return the camera's scale of the world; 1 for elements outside it.
 export function zoomOf(element) {
   const world = element.closest("#world");
   return world?.offsetWidth ? world.getBoundingClientRect().width / world.offsetWidth : 1;
 }
 
-// The layer is as large as the scene and where it is: what is measured by the scene is as large in it.
+// Return the layer, created if missing, with the scene's size and position. Sizes relative to the scene are therefore
+// the same in it.
 function above() {
   const box = document.getElementById("scene").getBoundingClientRect();
   if (!layer?.isConnected) {
@@ -87,7 +89,7 @@ function above() {
   return layer;
 }
 
-// What is around an element up to its part of the page.
+// Return the ancestors of an element up to its region of the page.
 function around(element) {
   const found = [];
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
@@ -97,7 +99,7 @@ function around(element) {
   return found;
 }
 
-// The same as elements without boxes.
+// Return nested copies of these ancestors, for which the styles draw no boxes.
 function shellOf(parents) {
   let inner = null;
   let outer = null;

@@ -1,23 +1,24 @@
-// What passes between heaps flies as copies of what is drawn there: gems from a tray to the scales, coins to a purse.
+// Flies items between heaps as copies of the drawn ones: gems from a tray to the scales, coins to a purse.
 import { center, copyOf, fly, lift } from "./flights.js";
 import { arc, placeBox } from "./ways.js";
 
 const MOST = 12;
 const FLIGHT_MS = 520, APART_MS = 40;
-// between the first and the last of one kind, and between kinds
+// milliseconds between the first and the last item of one kind, and between kinds
 const SPREAD_MS = 200, KINDS_MS = 60;
 
-// Reads where what passes lies. Answers a function that is called when the table has changed, with when to begin; that
-// one answers what sets them flying. What comes from nowhere comes from `at`.
+// Measure the sources of heap moves; call it before the table changes. Return a function to call after the change with
+// the start time in milliseconds. It returns the flights, each a function of the pace. Items without a source come from
+// `at`.
 export function heapFlights(moves, at) {
   const sources = moves.map(({ heap, from, n }) => {
-    const copies = drawn(heap, from, n).map(copyOf).filter(Boolean);
+    const copies = listDrawn(heap, from, n).map(copyOf).filter(Boolean);
     const box = placeBox(from ?? "") ?? placeBox(at ?? "");
     return copies.length ? copies.map(copy => ({ copy, box: copy.box })) : [{ copy: null, box }];
   });
   return start => moves.flatMap(({ heap, from, to, n }, number) => {
     const source = sources[number];
-    const goals = drawn(heap, to, n);
+    const goals = listDrawn(heap, to, n);
     const goal = placeBox(to ?? "") ?? (from ? placeBox(at ?? "") : null);
     const many = Math.min(n, MOST);
     const apart = Math.min(APART_MS, SPREAD_MS / many);
@@ -25,16 +26,16 @@ export function heapFlights(moves, at) {
       const { copy, box } = source[place % source.length];
       const end = goals[place - many + goals.length] ?? null;
       const delay = start + number * KINDS_MS + place * apart;
-      return planned({ copy, box, end, goal, place: to ?? from, heap, delay });
+      return planFlight({ copy, box, end, goal, place: to ?? from, heap, delay });
     }).filter(Boolean);
   });
 }
 
-function planned({ copy, box, end, goal, place, heap, delay }) {
+function planFlight({ copy, box, end, goal, place, heap, delay }) {
   const flown = (end && copyOf(end)) ?? copy ?? coinOf(heap, place);
   const to = end ? flown?.box : goal;
   if (!flown || !box || !to) return null;
-  // what is nothing but a count there vanishes as it arrives
+  // an item without a drawn copy there, only a count, vanishes on arrival
   const opacity = end ? null : [1, 1, 1, 0];
   return pace => {
     const frames = arc(box, to, flown, { isMany: true, opacity });
@@ -42,14 +43,14 @@ function planned({ copy, box, end, goal, place, heap, delay }) {
   };
 }
 
-// The last so many of what is drawn of the heap.
-function drawn(heap, place, n) {
+// Return the last `n` drawn items of a heap, at most `MOST`.
+function listDrawn(heap, place, n) {
   const home = place && document.getElementById(`at-${place}`);
   const gems = home?.querySelectorAll(`:scope > [data-heap="${heap}"] > i`) ?? [];
   return [...gems].slice(-Math.min(n, MOST));
 }
 
-// One of what the styles draw of a heap that shows only its number.
+// Return a copy of an item as the styles draw it, for a heap that shows only its number.
 function coinOf(heap, place) {
   const home = document.getElementById(`at-${place}`);
   const box = placeBox(place);

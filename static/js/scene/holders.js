@@ -1,8 +1,8 @@
-// Whose a part of the scene is: crest, name and colour of the seat, as the bar of the guests has them. The scene itself
-// is not drawn anew when somebody else takes a seat.
+// Fills in the holders of parts of the scene: crest, name and colour of the seat, as in the guests' bar. The
+// scene itself is not rendered again when another player takes a seat.
 import { markOf } from "./pieces.js";
 
-// what lies there has crests of its own
+// skip the crests of pieces in the part's places
 const OWN = ":scope > .crest, :scope > :not(.place) > .crest";
 
 export function watchHolders() {

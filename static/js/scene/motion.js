@@ -1,5 +1,5 @@
-// Shows how pieces get from where they were to where they are: transform and opacity alone, all reading before all
-// writing.
+// Animates pieces from their old to their new places, by transforms and opacity alone. All reads come before all
+// writes, which avoids repeated layouts.
 import { copyOf, fly, lift } from "./flights.js";
 import { heapFlights } from "./heaps.js";
 import { pieceOf, placeNamed } from "./pieces.js";
@@ -9,27 +9,27 @@ const ONE_MS = 760, WAVE_MS = 560, MANY = 3;
 const SPACE_MS = 160, LONGEST_WALK_MS = 1_400;
 const APART_MS = 50, SPREAD_MS = 240;
 const SLIDE_MS = 260, STILL_MS = 200;
-// the next group sets out when so much of the one before is done
+// fraction of a group's duration after which the next group sets out
 const OVERLAP = 0.36;
 
-// Applies the moves to the table and shows them; resolves when all have landed. `pace` is how many times as long as
-// planned it takes, `at` the place in which all happens.
+// Apply the moves to the table and show them; resolve when all have landed. `pace` is a factor on durations, `at` the
+// place of the action, `delay` in milliseconds.
 export async function show(table, moves, { pace = 1, isStill = false, at = null, delay = 0 } = {}) {
   if (isStill || !moves.length) {
     table.apply(moves);
     table.say();
-    if (moves.length) await faded(moves, isStill);
+    if (moves.length) await fadeChanges(moves, isStill);
     return;
   }
-  const groups = grouped(moves);
-  const before = groups.map(group => group.moves.map(move => seen(move, group.kind)));
+  const groups = groupMoves(moves);
+  const before = groups.map(group => group.moves.map(move => measurePiece(move, group.kind)));
   const beside = besides(moves);
   const heaps = heapFlights(moves.filter(move => "heap" in move), at);
   table.apply(moves);
   const flights = [];
   let start = delay;
   for (const [number, group] of groups.entries()) {
-    const found = group.moves.map((move, place) => planned(move, group.kind, before[number][place])).filter(Boolean);
+    const found = group.moves.map((move, place) => planMove(move, group.kind, before[number][place])).filter(Boolean);
     if (!found.length) continue;
     const isMany = found.length >= MANY;
     const apart = isMany ? Math.min(APART_MS, SPREAD_MS / found.length) : APART_MS * 2;
@@ -39,7 +39,7 @@ export async function show(table, moves, { pace = 1, isStill = false, at = null,
   }
   const gems = heaps(start > delay ? start - APART_MS : start);
   const slides = beside();
-  // all has been read
+  // all reads are done; writes begin here
   const landed = [
     ...flights.map(each => depart(each, pace)),
     ...gems.map(each => each(pace)),
@@ -49,8 +49,8 @@ export async function show(table, moves, { pace = 1, isStill = false, at = null,
   table.say();
 }
 
-// Consecutive moves of one kind fly together.
-function grouped(moves) {
+// Group consecutive moves of one kind, which fly together.
+function groupMoves(moves) {
   const groups = [];
   for (const move of moves) {
     if ("heap" in move || "sign" in move) continue;
@@ -61,8 +61,8 @@ function grouped(moves) {
   return groups;
 }
 
-// What is seen of a piece before it moves.
-function seen(move, kind) {
+// Measure a piece before it moves.
+function measurePiece(move, kind) {
   if (kind === "comes") return { box: placeBox(move.outof?.split("/")[0] ?? move.from ?? move.to), isNew: true };
   const piece = pieceOf(move.id);
   if (!piece) return null;
@@ -71,8 +71,8 @@ function seen(move, kind) {
   return { copy, box: copy?.box ?? placeBox(looks.place), piece, ...looks };
 }
 
-// The way of a piece, read when all are where they go to; null if there is nothing to see.
-function planned(move, kind, before) {
+// Plan the flight of a piece; call it after the table has changed. Return null if there is nothing to see.
+function planMove(move, kind, before) {
   if (!before?.box) return null;
   const piece = pieceOf(move.as ?? move.id);
   if (!piece) {
@@ -103,7 +103,7 @@ function depart({ old, copy, from, to, piece, isMany, isNew, delay, spaces: betw
     timing.duration = walkMs(between) * pace;
     return fly(lift(copy, to), along(from, between, to, copy.zoom), { ...timing, easing: "linear" }, piece);
   }
-  // what looks otherwise there becomes so on its way; what is there no longer fades as it arrives
+  // a piece with a new look cross-fades on its way; a piece that leaves fades as it arrives
   if (old) all.push(fly(lift(old, to), arc(from, to, old, { isMany, opacity: fade(copy ? "over" : "out") }), timing));
   if (copy) {
     const opacity = old ? fade("in") : isNew ? fade("up") : null;
@@ -112,7 +112,8 @@ function depart({ old, copy, from, to, piece, isMany, isNew, delay, spaces: betw
   return Promise.all(all);
 }
 
-// What lies beside what moves makes room for it.
+// Measure the neighbours of moving pieces. Return a function to call after the change. It returns the slides by which
+// they make room, each a function of the pace.
 function besides(moves) {
   const moving = new Set(moves.flatMap(move => [move.id, move.as]).filter(Boolean));
   const places = new Set();
@@ -132,15 +133,15 @@ function besides(moves) {
   });
 }
 
-// Without movement: what has changed fades in.
-function faded(moves, isStill) {
+// Fade in the changed pieces, for viewers without movement.
+function fadeChanges(moves, isStill) {
   if (!isStill) return null;
   const pieces = moves.map(move => move.id && pieceOf(move.as ?? move.id)).filter(Boolean);
   const fades = pieces.map(piece => piece.animate({ opacity: [0, 1] }, { duration: STILL_MS, easing: "ease-out" }));
   return Promise.allSettled(fades.map(each => each.finished));
 }
 
-// A step is as long for each space, on a long way less.
+// Return the duration of a walk in milliseconds: the same for each space, but limited for a long way.
 function walkMs(between) {
   return Math.min(SPACE_MS * between.length, LONGEST_WALK_MS);
 }

@@ -1,6 +1,6 @@
-// Places, pieces and heaps as elements, the very same that the templates make: scene/places.html.
+// Builds pieces and heaps as elements, identical to those of the template scene/places.html.
 
-// A face, a place or a piece that this page does not have: the page is of another version than the server.
+// Error for a face, place or piece missing on this page: page and server differ in version.
 export class Stranger extends Error {}
 
 let book = null;
@@ -11,7 +11,7 @@ export function placeOf(id) {
   return place;
 }
 
-// The piece of that id, or null.
+// Return the piece of that id, or null.
 export function pieceOf(id) {
   return document.getElementById(`it-${id}`);
 }
@@ -28,12 +28,12 @@ export function isClosed(face) {
   return face.startsWith("back-");
 }
 
-// Another game has other faces.
+// Clear the cache of faces, because another game has other faces.
 export function forgetFaces() {
   book = null;
 }
 
-// What is drawn of a face, with the marks of its owner where it has room for them.
+// Return the nodes of a face, with the marks of its owner in the slots for them.
 export function faceOf(name, seat = null) {
   const faces = document.getElementById("faces")?.content.querySelectorAll("[data-face]") ?? [];
   book ??= new Map([...faces].map(each => [each.dataset.face, each]));
@@ -49,13 +49,13 @@ export function faceOf(name, seat = null) {
   return [...nodes.childNodes];
 }
 
-// A seat's crest, wax, pawn or name; null if the page has none.
+// Return a seat's crest, wax, pawn or name; null if the page has none.
 export function markOf(seat, kind) {
   const marks = document.querySelector(`template.marks[data-seat="${seat}"]`);
   return marks?.content.querySelector(`.${kind}`)?.cloneNode(true) ?? null;
 }
 
-// A piece that lies nowhere yet: `[place, face, kind, order, seat]`.
+// Create a piece without a place from `[place, face, kind, order, seat]`.
 export function made(id, [, face, kind, order, seat]) {
   const piece = document.createElement("li");
   piece.className = `piece piece-${kind}`;
@@ -71,7 +71,7 @@ export function turn(piece, face) {
   piece.replaceChildren(...faceOf(face, piece.dataset.seat));
 }
 
-// Puts it where it belongs among what lies there: sorted by order and id, before the heaps.
+// Insert a piece into a place: sorted by order and id, before the heaps.
 export function put(piece, place, order) {
   const home = placeOf(place);
   piece.dataset.order = order;
@@ -83,7 +83,7 @@ export function put(piece, place, order) {
   home.insertBefore(piece, next ?? null);
 }
 
-// The heap of a kind in a place: there from now on, if it was not.
+// Return the heap of a kind in a place; create it if missing.
 export function heapOf(place, kind) {
   const home = placeOf(place);
   const found = [...home.children].find(each => each.dataset.heap === kind);

@@ -1,34 +1,35 @@
-// The moment the games live from: closed cards rise to the middle, their seals crack, all turn together, rest, and fly
-// to where they act. `transform` and `opacity` only.
+// Shows a reveal, the main moment of the games. Closed cards rise to the middle, their seals crack, all turn together,
+// rest, and fly to where they act. Only transforms and `opacity` are animated.
 import { land, zoomOf } from "./flights.js";
 import { isClosed, faceOf, markOf, pieceOf, placeNamed } from "./pieces.js";
 import { grouped, stage } from "./stage.js";
 import { placeBox } from "./ways.js";
 
-// when each part begins or ends, in milliseconds, of several cards, of one, and of one that only comes next
+// start or end of each part in milliseconds: for several cards, for one, and for a minor one
 const MANY = { rise: 400, still: 560, crack: 700, fall: 1_000, turn: 760, turned: 1_180, rest: 600, fly: 460 };
 const ONE = { rise: 320, still: 320, crack: 430, fall: 700, turn: 480, turned: 860, rest: 450, fly: 400 };
 const NEXT = { rise: 200, still: 200, crack: 270, fall: 400, turn: 270, turned: 560, rest: 240, fly: 320 };
 const PLAIN_WEIGHT = 0.8;
 const APART = 40;
 const GLIDE = 360, VERDICT = 480;
-// what is said in groups anyway need not be looked at for long before
+// the verdict on groups follows at once, so the rest before it is short
 const BEFORE_VERDICT = 80, LONGEST = 1.25;
 const RISE = "cubic-bezier(.2, .8, .25, 1)", GO = "cubic-bezier(.5, 0, .2, 1)";
 const BUZZ_MS = 30;
 const LATEST = 250;
 let running = [];
 
-// Of a step's moves those that open a closed card.
+// Return the moves of a step that open a closed card.
 export function reveals(moves) {
   return moves.filter(({ id, face }) => face && !isClosed(face) && isClosed(pieceOf(id)?.dataset.face ?? ""));
 }
 
-// Shows how these cards open; `turns` is called as they turn, `parts` when they set out to where they act: it changes
-// the table. Resolves when they are there. `rise` is when several set out on all devices; who is a bit late joins in.
+// Show how these cards open; resolve when they have arrived where they act. `turns` is called as they turn. `parts` is
+// called as they leave the middle, and changes the table. `rise` is when several cards set out on all devices; a device
+// that is a little late joins in.
 export async function reveal(moves, { pace = 1, weight = 1, isStill = false, canBuzz = false, rise, turns, parts }) {
   const layer = layerOf();
-  const cards = moves.map(drawn).filter(Boolean);
+  const cards = moves.map(makeLargeCard).filter(Boolean);
   if (!cards.length) {
     turns();
     await parts();
@@ -38,21 +39,21 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
   veil.className = "veil";
   layer.replaceChildren(veil, ...cards.map(({ element }) => element));
   layer.hidden = false;
-  // all is read before anything more is written: drawing this costs a slow device most of its time
+  // read all sizes before the next write: this layout costs a slow device most of its time
   const world = layer.getBoundingClientRect();
   const zoom = zoomOf(layer);
   const spots = stage(cards[0].element, cards.length, layer);
   for (const card of cards) card.from = near(boxOf(card.piece), world, card.element, zoom);
-  // a card that shows whose it is needs no more
+  // a front that shows its owner's crest needs no badge
   const named = cards.filter(({ element }) => element.querySelector(".front .crest")?.offsetWidth);
   for (const { element } of named) element.querySelector(".badge")?.remove();
   const verdicts = grouped(layer, cards);
-  const times = timed(cards.length, weight, Boolean(verdicts));
+  const times = computeTimes(cards.length, weight, Boolean(verdicts));
   const lasts = times.parts * pace;
   const isTogether = cards.length > 1 && rise > performance.now() - LATEST;
   const play = (element, frames, most) => {
     const animation = element.animate(frames, { duration: most ?? lasts, fill: "both" });
-    // drawing the cards takes each device another while
+    // devices need different times to draw the cards, so set the common start explicitly
     if (!most && isTogether) animation.startTime = rise;
     running.push(animation);
     return animation;
@@ -73,20 +74,20 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
     play(veil, [{ opacity: 0 }, { offset: times.rise / times.parts, opacity: 1 }, { opacity: 1 }]);
     const lead = isTogether ? rise - performance.now() : 0;
     const turning = setTimeout(() => {
-      // before the first tap browsers forbid it, and say so
+      // before the first tap browsers block vibration and log a warning
       if (canBuzz && cards.length > 1 && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
       turns();
     }, lead + times.turn * pace);
     running.push({ cancel: () => clearTimeout(turning) });
     await after(lead + times.parts * pace);
-    // skipped meanwhile, the cards are gone
+    // after a skip the cards are gone
     if (verdicts && running.length) {
       verdicts.show(play, pace);
       await after((GLIDE + VERDICT) * pace);
     }
   }
   if (!running.length) return;
-  await gone(cards, { layer, veil, world, zoom, pace, isStill, times, parts });
+  await flyAway(cards, { layer, veil, world, zoom, pace, isStill, times, parts });
 }
 
 export function endReveal() {
@@ -98,7 +99,7 @@ export function endReveal() {
   layer.hidden = true;
 }
 
-// One card's way to the middle, its seal, and its turn.
+// Animate one card's way to the middle, its seal and its turn.
 function open({ element, from, spread }, number, { spot, times, play }) {
   const f = moment => Math.min(1, moment / times.parts);
   const rises = times.rise + number * APART;
@@ -126,7 +127,7 @@ function open({ element, from, spread }, number, { spot, times, play }) {
     const whole = { translate: "0% 0%", rotate: "0deg", opacity: 1 };
     play(element.querySelector(`.half-${half}`), [
       { ...whole, offset: 0 },
-      // it trembles before it cracks
+      // the seal trembles before it cracks
       ...[0.2, 0.4, 0.6, 0.8].map((part, place) => ({
         ...whole, rotate: `${place % 2 ? 4 : -4}deg`, offset: f(times.still + (times.crack - 60 - times.still) * part),
       })),
@@ -153,8 +154,8 @@ function open({ element, from, spread }, number, { spot, times, play }) {
   ]);
 }
 
-// The cards fly to where they act, and what else the step moves sets out with them.
-async function gone(cards, { layer, veil, world, zoom, pace, isStill, times, parts }) {
+// Fly the cards to where they act; the step's other moves set out with them.
+async function flyAway(cards, { layer, veil, world, zoom, pace, isStill, times, parts }) {
   const others = parts();
   for (const { piece } of cards) piece.classList.remove("is-away");
   const goals = cards.map(({ piece }) => near(boxOf(piece), world, cards[0].element, zoom));
@@ -184,8 +185,8 @@ async function gone(cards, { layer, veil, world, zoom, pace, isStill, times, par
   endReveal();
 }
 
-// A card for the large layer, drawn of the piece before it opens; null if it is unknown.
-function drawn({ id, face, to }) {
+// Create a large card for the layer from the piece before it opens; null if the piece is unknown.
+function makeLargeCard({ id, face, to }) {
   const piece = pieceOf(id);
   if (!piece) return null;
   const { seat, kind } = piece.dataset;
@@ -227,7 +228,7 @@ function boxOf(piece) {
     : placeBox(placeNamed(piece));
 }
 
-// Where a box lies for a card of the layer: from the layer's middle, in the world's own pixels.
+// Return the position of a box for a card of the layer: from the layer's middle, in the world's own pixels.
 function near(box, world, card, zoom) {
   if (!box) return { x: 0, y: 0, scale: 0.2, turn: 0 };
   return {
@@ -238,7 +239,7 @@ function near(box, world, card, zoom) {
   };
 }
 
-function timed(count, weight, hasVerdict) {
+function computeTimes(count, weight, hasVerdict) {
   const plan = count > 1 ? MANY : weight < PLAIN_WEIGHT ? NEXT : ONE;
   const rest = hasVerdict ? BEFORE_VERDICT : plan.rest * Math.max(1, Math.min(LONGEST, weight));
   return { ...plan, rest, parts: plan.turned + rest };
@@ -248,7 +249,7 @@ function at({ x, y }) {
   return `${x}px ${y}px`;
 }
 
-// Waits; at once over when all is ended.
+// Wait; `endReveal` ends the wait at once.
 function after(ms) {
   return new Promise(done => {
     const timer = setTimeout(done, ms);

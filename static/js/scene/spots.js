@@ -1,4 +1,4 @@
-// Pieces and places that are choices: they show it, and a tap on one presses its button in the dock.
+// Marks pieces and places that are choices; a tap on a marked element presses its button in the dock.
 const MARKS = ["is-choice", "is-picked", "is-sealed", "is-focus", "is-blocked"];
 const FIELDS = "[data-piece], [data-place]:not(.place)";
 let pressed = new Map();
@@ -7,18 +7,18 @@ export function watchSpots() {
   const prompt = document.getElementById("prompt");
   if (!prompt) return;
   for (const event of ["signet:shown", "change", "focusin", "focusout"]) document.addEventListener(event, mark);
-  new MutationObserver(changed).observe(prompt.parentElement, { childList: true, subtree: true });
-  document.addEventListener("click", tapped);
+  new MutationObserver(onPromptChange).observe(prompt.parentElement, { childList: true, subtree: true });
+  document.addEventListener("click", onTap);
   mark();
 }
 
-// The film's sentences stand in the dock, too, and are written while things fly. Nothing is looked at before it
-// is over: looking lays out the page.
-function changed(changes) {
+// Ignore the film's sentences, which are also in the dock and change during flights. Nothing is measured before the
+// film is over, because measuring forces a layout.
+function onPromptChange(changes) {
   if (!document.getElementById("prompt").inert && changes.some(({ target }) => !target.closest("#film"))) mark();
 }
 
-// Looks anew at what the prompt offers.
+// Update the marks of pieces and places to the choices of the prompt.
 export function mark() {
   const wanted = new Map();
   pressed = new Map();
@@ -54,17 +54,17 @@ export function mark() {
   }
 }
 
-function tapped(event) {
+function onTap(event) {
   const spot = event.target.closest?.(".is-choice");
   const field = spot && pressed.get(spot);
   if (!field || event.target.closest("a, button, input, label, summary")) return;
   event.preventDefault();
-  // a second tap on what is chosen seals it, as it does on a card in the dock
+  // a second tap on the chosen piece seals it, as on a card in the dock
   if (field.type === "radio") field.dataset.jsWas = field.checked;
   field.click();
 }
 
-// The pieces and places that a field stands for.
+// Return the pieces and places that a field stands for.
 export function spotsOf({ dataset: { piece = "", place = "" } }) {
   const ids = [...piece.split(" ").map(id => id && `it-${id}`), ...place.split(" ").map(id => id && `at-${id}`)];
   return ids.filter(Boolean).map(id => document.getElementById(id)).filter(Boolean);

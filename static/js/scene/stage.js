@@ -1,12 +1,12 @@
-// Where cards are while they open: in rows in the middle; and, where the game has verdicts, in groups of one face.
+// Layout of cards during a reveal: rows in the middle and, if the game has verdicts, groups of one face.
 const BETWEEN = 1.07;
-// rows stand so far apart that a crest above a card hides nothing of the one above it, where there is room
+// row distance in card heights; with enough room, a crest above a card hides nothing of the card above it
 const ROWS = [1.19, 1.09];
 const GLIDE_MS = 360, SAG_MS = 300;
-// degrees by which cards of one face lean towards each other, or apart
+// degrees by which cards of one face lean towards each other, or away
 const TURNS = { "is-pair": -10, "is-crowd": 12 };
 
-// A spot for each card, from the middle of the layer, in its own pixels; `turn` in degrees.
+// Return a spot for each card: `x` and `y` from the layer's middle in its own pixels, `turn` in degrees.
 export function stage(card, count, layer) {
   const wide = card.offsetWidth * BETWEEN;
   const most = Math.max(1, Math.floor((layer.offsetWidth * 1.02) / wide));
@@ -22,18 +22,18 @@ export function stage(card, count, layer) {
   });
 }
 
-// The groups in which the cards stand after they have turned; null if the game says nothing of groups.
+// Return the groups of the cards after they have turned; null if the game has no verdicts on groups.
 export function grouped(layer, cards) {
   const { alone, pair, crowd, peaceful, peace } = layer.dataset;
   if (!alone || cards.length < 2) return null;
-  // in the order of the places to which they go
+  // sort by the order of the places to which they go
   const order = [...document.querySelectorAll("#scene .place")].map(({ dataset }) => dataset.place);
   const going = [...cards].sort((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
   const faces = [...new Set(going.map(({ face }) => face))];
   const groups = faces.map(face => cards.filter(card => card.face === face));
   const verdicts = groups.map(group => {
     const size = Math.min(group.length, 3) - 1;
-    // of some faces everybody gets their share
+    // everybody who played the `peaceful` face gets a share
     if (size && group[0].face === peaceful) return { word: peace, name: "is-alone" };
     return { word: [alone, pair, crowd][size], name: ["is-alone", "is-pair", "is-crowd"][size] };
   });
@@ -59,8 +59,8 @@ function show(layer, groups, verdicts, play, pace) {
     verdict.classList.toggle("is-beside", Boolean(says.isBeside));
     const [word, names] = [document.createElement("b"), document.createElement("span")];
     word.textContent = said;
-    // a comma stays with the name before it
-    names.append(...cards.flatMap(({ seat }, place) => [named(seat, place < cards.length - 1 ? "," : ""), " "]));
+    // keep a comma on the same line as the name before it
+    names.append(...cards.flatMap(({ seat }, place) => [nameSeat(seat, place < cards.length - 1 ? "," : ""), " "]));
     verdict.append(word, names);
     const [left, top] = [`calc(50% + ${says.x}px)`, `calc(50% + ${says.y}px)`];
     Object.assign(verdict.style, { left, top, width: `${says.wide}px` });
@@ -70,7 +70,7 @@ function show(layer, groups, verdicts, play, pace) {
   }
 }
 
-// One column for each group, the words beneath it.
+// Lay out one column for each group, with the words below.
 function columns(groups, layer, card) {
   const weights = groups.map(({ length }) => [1, 1.7, 2.2, 2.6, 3][length - 1]);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
@@ -87,7 +87,7 @@ function columns(groups, layer, card) {
   });
 }
 
-// One row for each group, the words left of it.
+// Lay out one row for each group, with the words to the left.
 function rows(groups, layer, card) {
   const high = Math.min((layer.offsetHeight * 0.96) / groups.length, card.offsetHeight * 1.1);
   const scale = Math.min(1, (high * 0.9) / card.offsetHeight);
@@ -104,7 +104,7 @@ function frame({ x, y, turn, scale }) {
   return { translate: `${x}px ${y}px`, scale, rotate: `${turn}deg`, easing: "cubic-bezier(.4, .1, .3, 1)" };
 }
 
-function named(seat, mark = "") {
+function nameSeat(seat, mark = "") {
   const name = document.createElement("bdi");
   name.translate = false;
   name.textContent = `${document.querySelector(`#seat-${seat} .name`)?.textContent ?? ""}${mark}`;

@@ -1,11 +1,12 @@
-// What lies where: the one truth of the page. It is changed at once; what moves on the screen is shown afterwards.
+// Positions of all pieces and heaps, the page's single source of truth. It changes at once; animations follow.
 import { faceOf, forgetFaces, heapOf, idOf, isClosed, made } from "./pieces.js";
 import { write } from "../page/write.js";
 import { pieceOf, placeNamed, put, setHeap, Stranger, turn } from "./pieces.js";
 
 const PEEKS = ".place[id] > .piece > .peek";
 
-// The scene of another page in place of this one's, unless all lies the same there.
+// Replace this page's scene by that of another page, unless all pieces and heaps are the same. Return the current
+// table.
 export function placeNew(html, table) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const scene = page.getElementById("scene");
@@ -18,7 +19,7 @@ export function placeNew(html, table) {
 
 function likeness(page) {
   const lying = [...page.querySelectorAll("#scene .place[id] > .piece")];
-  const pieces = lying.map(piece => `${piece.id} ${described(piece)}`);
+  const pieces = lying.map(piece => `${piece.id} ${describePiece(piece)}`);
   const heaps = [...page.querySelectorAll("#scene .place[id] > [data-heap]")];
   return [...pieces, ...heaps.map(heap => `${placeNamed(heap)} ${heap.dataset.count}`)].sort().join();
 }
@@ -26,34 +27,34 @@ function likeness(page) {
 export class Table {
   #scene = document.getElementById("scene");
   #signs = JSON.parse(this.#scene.dataset.signs ?? "{}");
-  // what the viewer alone holds, as it was last told
+  // the viewer's hand as last received
   #hand = {};
 
   constructor() {
     this.read();
   }
 
-  // Which table it is; empty without a picture.
+  // Id of the table; empty without a picture.
   get tableId() {
     return this.#scene.dataset.tableId ?? "";
   }
 
-  // The page has been drawn anew: what the viewer holds is what it shows.
+  // Read the viewer's hand from the page after it was rendered again.
   read() {
-    // the page leaves room for what is their owner's; a hand of the game before has none, and other faces
+    // the page has slots for the owner's marks; a hand of the previous game has none, and unknown faces
     for (const piece of this.#own) if (piece.querySelector("[class^=fill-]")) turn(piece, piece.dataset.face);
     this.#hand = byId(this.#own);
   }
 
-  // What stands in the film or the message that is being shown as the viewer's hand at its end.
+  // Set the viewer's hand at the end of the film or message that is being shown.
   expect(hand) {
     if (hand) this.#hand = hand;
   }
 
-  // Applies the moves to pieces and heaps; what is written of them follows with `say`.
+  // Apply the moves to pieces and heaps; `say` updates the text about them.
   apply(moves) {
     for (const each of moves) {
-      const move = Array.isArray(each) ? closed(each) : each;
+      const move = Array.isArray(each) ? closePiece(each) : each;
       if ("sign" in move) this.#signs[move.sign] = move.is;
       else if ("heap" in move) {
         if ("from" in move) this.#count(move.from, move.heap, -move.n);
@@ -68,7 +69,7 @@ export class Table {
     this.#scene.dataset.tableId = tableId;
   }
 
-  // The whole table that everybody sees, in place of what was there.
+  // Replace the whole public table.
   replace({ table_id: tableId, pieces = {}, heaps = {}, signs = {} }) {
     for (const piece of this.#public) if (!(idOf(piece) in pieces)) piece.remove();
     for (const [id, piece] of Object.entries(pieces)) this.#lay(id, piece);
@@ -80,12 +81,12 @@ export class Table {
     this.reached(tableId);
   }
 
-  // Whether this page has the places of such a table: those of another game come with another page.
+  // Return true if this page has the places of such a table. The places of another game come with another page.
   isFor({ table_id: tableId }) {
     return Boolean(document.getElementById("world")) && tableId.split("/")[0] === this.tableId.split("/")[0];
   }
 
-  // All that lies anywhere, for `putAll`.
+  // Return the state of everything on the table, for `putAll`.
   all() {
     const peeks = [...document.querySelectorAll(PEEKS)].map(peek => [idOf(peek.parentElement), peek.cloneNode(true)]);
     return { table: this.snapshot(), sealed: byId(this.#sealed), hand: byId(this.#own), peeks };
@@ -98,7 +99,8 @@ export class Table {
     this.say();
   }
 
-  // What lies there for this viewer alone or for a while, as far as it is told. Answers the closed cards that are new.
+  // Apply the parts that only this viewer sees or that are temporary, as far as given. Return the closed cards that are
+  // new.
   own({ sealed, hand, peeks }) {
     if (hand) this.#hold(hand);
     const fresh = sealed ? this.#seal(sealed) : [];
@@ -106,7 +108,7 @@ export class Table {
     return fresh;
   }
 
-  // The same as `replace` takes it.
+  // Return the public table in the form that `replace` takes.
   snapshot() {
     const pieces = byId(this.#public);
     const heaps = {};
@@ -117,7 +119,7 @@ export class Table {
     return { table_id: this.tableId, pieces, heaps, signs: { ...this.#signs } };
   }
 
-  // The closed cards for what is asked now, all of them. Answers the pieces that were not there.
+  // Set the closed cards of the current prompt, given all of them. Return the pieces that are new.
   #seal(sealed) {
     for (const piece of this.#sealed) if (!(idOf(piece) in sealed)) piece.remove();
     const fresh = [];
@@ -131,7 +133,7 @@ export class Table {
     return fresh;
   }
 
-  // What the viewer holds, all of it.
+  // Set the viewer's hand, given all of it.
   #hold(hand) {
     this.expect(hand);
     for (const piece of this.#own) if (!(idOf(piece) in hand)) piece.remove();
@@ -141,7 +143,7 @@ export class Table {
     }
   }
 
-  // What is on the viewer's own closed cards, all of it.
+  // Set the faces visible on the viewer's own closed cards, given all of them.
   #peek(peeks) {
     for (const seen of document.querySelectorAll(PEEKS)) {
       if (!(idOf(seen.parentElement) in peeks)) seen.remove();
@@ -157,7 +159,7 @@ export class Table {
     }
   }
 
-  // Writes what is said of the table: counts, signs, and what is marked while a sign says something.
+  // Write the text about the table: counts, signs, and the marks of parts that depend on a sign's value.
   say() {
     for (const count of document.querySelectorAll("[data-counts]")) {
       const number = countAt(count.dataset.counts);
@@ -202,7 +204,7 @@ export class Table {
     } else piece.remove();
   }
 
-  // A piece moves, turns, comes, or is revealed under its own id.
+  // Apply the move of a piece: it moves, turns, comes, or is revealed under its own id.
   #place({ id, as = id, to, face, order, kind, seat, outof }) {
     if (outof) this.#count(...split(outof), -1);
     const known = pieceOf(id);
@@ -217,8 +219,8 @@ export class Table {
     }
     delete known.dataset.sealed;
     known.classList.remove("is-own");
-    const isElses = seat !== undefined && numbered(known.dataset.seat) !== seat;
-    if (isElses) owned(known, seat);
+    const isElses = seat !== undefined && readSeat(known.dataset.seat) !== seat;
+    if (isElses) setOwner(known, seat);
     if (isElses || (face && face !== known.dataset.face)) turn(known, face ?? known.dataset.face);
     put(known, to ?? placeNamed(known), order ?? Number(known.dataset.order));
   }
@@ -228,8 +230,8 @@ export class Table {
     if (piece && piece.dataset.kind === kind) {
       delete piece.dataset.sealed;
       piece.classList.remove("is-own");
-      const isElses = numbered(piece.dataset.seat) !== seat;
-      if (isElses) owned(piece, seat);
+      const isElses = readSeat(piece.dataset.seat) !== seat;
+      if (isElses) setOwner(piece, seat);
       if (isElses || piece.dataset.face !== face) turn(piece, face);
     } else {
       piece?.remove();
@@ -240,13 +242,13 @@ export class Table {
   }
 }
 
-// A card that comes to lie closed, as a film begins with it.
-function closed([id, to, face, kind, order, seat]) {
+// Return the move of a closed card that is on the table at the start of a film.
+function closePiece([id, to, face, kind, order, seat]) {
   return { id, to, face, kind, order, seat };
 }
 
-// How many of a kind lie somewhere, seen or only counted; what the viewer alone sees is counted already. Null while the
-// place is not drawn yet.
+// Return the number of a kind at a place, visible pieces and the heap's count together. The heap's count includes
+// pieces that only the viewer sees. Return null while the place is not rendered yet.
 function countAt(path) {
   const [place, kind] = split(path);
   const home = document.getElementById(`at-${place}`);
@@ -257,19 +259,19 @@ function countAt(path) {
 }
 
 function byId(pieces) {
-  return Object.fromEntries(pieces.map(piece => [idOf(piece), described(piece)]));
+  return Object.fromEntries(pieces.map(piece => [idOf(piece), describePiece(piece)]));
 }
 
-function described(piece) {
+function describePiece(piece) {
   const { face, kind, order, seat } = piece.dataset;
-  return [placeNamed(piece), face, kind, Number(order), numbered(seat)];
+  return [placeNamed(piece), face, kind, Number(order), readSeat(seat)];
 }
 
-function numbered(seat) {
+function readSeat(seat) {
   return seat === undefined ? null : Number(seat);
 }
 
-function owned(piece, seat) {
+function setOwner(piece, seat) {
   if (seat === null) delete piece.dataset.seat;
   else piece.dataset.seat = seat;
 }

@@ -1,11 +1,12 @@
-// The ways on which things fly, as frames of `translate`, `scale` and `opacity`: what they rest at is left to the
-// styles. Boxes are `{x, y, width, height}` about their middle, in pixels of the window.
+// Paths of flights as frames of `translate`, `scale` and `opacity`; the styles define the state at rest.
+// Boxes are `{x, y, width, height}` about their middle, in pixels of the window.
 import { center, zoomOf } from "./flights.js";
 
 const LIFT = 0.18, TOP = 0.55;
 const HOP = 0.2;
 
-// Where a place is; the crest of a seat for what people hold and the scene has no room for. Null if neither is seen.
+// Return the box of a place, or null if nothing is visible. If the scene has no room for a player's place, return the
+// box of the seat's crest.
 export function placeBox(name) {
   const place = document.getElementById(`at-${name}`);
   const box = place?.getBoundingClientRect();
@@ -16,7 +17,7 @@ export function placeBox(name) {
   return mark?.width ? center(mark) : null;
 }
 
-// Lift, arc, settle: from one box to the other, at which the copy rests.
+// Return the frames of an arc (lift, fly, settle) between two boxes; the copy rests at the second one.
 export function arc(from, to, { zoom, width, height, box }, { isMany = false, opacity = null } = {}) {
   const [dx, dy] = [from.x - to.x, from.y - to.y];
   const way = Math.hypot(dx, dy);
@@ -44,12 +45,12 @@ export function arc(from, to, { zoom, width, height, box }, { isMany = false, op
   return frames.map((frame, place) => ({ ...frame, opacity: opacity[place] }));
 }
 
-// How visible something is at the four frames of its arc.
+// Return the opacities of a kind of fade at the four frames of an arc.
 export function fade(way) {
   return { out: [1, 1, 1, 0], over: [1, 1, 0.5, 0], in: [0, 0, 1, 1], up: [0, 1, 1, 1] }[way];
 }
 
-// Space by space, with a hop on each.
+// Return the frames of a walk space by space, with a hop on each.
 export function along(from, between, to, zoom) {
   const stops = [from, ...between];
   const high = to.height * HOP;
@@ -66,7 +67,8 @@ export function along(from, between, to, zoom) {
   return frames;
 }
 
-// The boxes of the places from one to the other, the last one included; none if there are no places between them.
+// Return the boxes of the places after `one` up to and including `other`. The list is empty if there are no places
+// between them.
 export function spaces(one, other) {
   const [, stem, first] = one?.match(/^(.*-)(\d+)$/) ?? [];
   const [, otherStem, last] = other.match(/^(.*-)(\d+)$/) ?? [];
@@ -82,14 +84,15 @@ export function spaces(one, other) {
   return found;
 }
 
-// Something that rests slides to where it is from so far away.
+// Slide an element at rest to its place from that far away, in pixels of the window.
 export function leap(element, aside, down, timing) {
   const zoom = zoomOf(element);
   const translate = [`${aside / zoom}px ${down / zoom}px`, "0px 0px"];
   return element.animate({ translate }, { easing: "ease-out", ...timing });
 }
 
-// How large a copy of that size is in a box: as in its own, or what is needed to fit.
+// Return the scale of a copy of that size in a box: 1 in its own box, else the scale to fit. A box of another shape
+// only shrinks it.
 function likeness(into, box, width, height) {
   if (into === box) return 1;
   const fits = Math.min(into.width / box.width, into.height / box.height);

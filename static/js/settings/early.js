@@ -1,36 +1,37 @@
-// Written for browsers of 2018: one that cannot read this script would not be told that it is too old.
-// Before anything is drawn: the look and the movement this device chose.
+// Applies this device's look and motion settings before the page is drawn, and checks the browser. Its syntax is that
+// of 2018: a browser that cannot parse this script could not show that it is too old.
 for (const [name, plain] of [["look", "system"], ["motion", "on"]]) {
   let value = plain;
   try {
     value = localStorage.getItem(`signet-${name}`) || plain;
   } catch {
-    // private windows may refuse
+    // private windows may refuse local storage
   }
   if (value !== plain) document.documentElement.dataset[name] = value;
 }
-// A language that is chosen is used at once. The button beside it is for pages without scripts.
+// Submit a newly selected language at once. The button next to it is for pages without scripts.
 document.documentElement.classList.add("speaks-at-once");
 document.addEventListener("change", event => {
   if (event.target.matches(".language select")) event.target.form.submit();
 });
-// Another tab has forgotten whoever played here: what this one still shows is nobody's any more.
+// Another tab has deleted this browser's data: this page shows a player that no longer exists.
 addEventListener("storage", event => {
-  // the page that says so hears of it as well
+  // the page that reports the deletion gets this event as well
   if (event.key === null && location.pathname !== "/forget") location.reload();
 });
-// What a browser must have, looked for before anybody acts: without it a seat is lost, or the table is not shown.
+// Show a warning before the user acts if the browser lacks cookies or features. It would lose its seat without
+// cookies, and would not show the table without the features.
 document.addEventListener("DOMContentLoaded", () => {
   const lacks = !keepsCookies() ? "storage" : !isNew() ? "browser" : "nothing";
   for (const said of document.querySelectorAll(`[data-lacks=${lacks}]`)) said.hidden = false;
 });
-// Whether it draws our pages, runs their scripts, and can ask the table where it has no sockets.
+// Return true if the browser can draw our pages, run their scripts, and poll the table without sockets.
 function isNew() {
   return "popover" in HTMLElement.prototype && "noModule" in HTMLScriptElement.prototype &&
     "fetch" in window && "AbortSignal" in window && "timeout" in AbortSignal &&
     CSS.supports("selector(:has(a))") && CSS.supports("color", "light-dark(#000, #fff)");
 }
-// Some browsers that block cookies say that they do not.
+// Return true if the browser stores cookies. It tries one, because some browsers that block cookies claim otherwise.
 function keepsCookies() {
   const pair = `signet-try-${location.port || 80}=yes`;
   document.cookie = `${pair}; path=/; samesite=lax`;

@@ -1,4 +1,4 @@
-// What this device likes. Kept in the browser; where that is refused, for as long as the page is open.
+// Settings of this device, in local storage. If storage is refused, they last as long as the page.
 const PLAIN = {
   look: "system",
   film: "normal",
@@ -29,13 +29,13 @@ export function choose(name, value) {
   try {
     localStorage.setItem(`signet-${name}`, value);
   } catch {
-    // then for this page
+    // local storage is refused: the setting lasts as long as the page
   }
   apply();
   document.dispatchEvent(new CustomEvent("signet:settings", { detail: name }));
 }
 
-// Nothing may move: the system says so, or this device.
+// Return true if nothing may move, by the system's preference or by this device's setting.
 export function isStill() {
   return reduced.matches || setting("motion") === "off";
 }
@@ -47,7 +47,7 @@ function apply() {
   }
 }
 
-// Another tab of this browser has chosen.
+// another tab of this browser has changed a setting
 addEventListener("storage", event => {
   if (!event.key?.startsWith("signet-")) return;
   const name = event.key.slice("signet-".length);

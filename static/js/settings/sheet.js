@@ -1,4 +1,4 @@
-// The sheet in which the device's settings are chosen; without this file it is not offered.
+// Connects the sheet of this device's settings. Without this script, the page does not offer the sheet.
 import { choose, setting } from "./settings.js";
 import { sample } from "../page/sounds.js";
 

@@ -10,7 +10,7 @@ from engine.adel_verpflichtet.choices import DETECTIVE, Action, Location, cheque
 from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.state import Stage, State
 from engine.core.game import Memory
-from engine.core.plain import canonical, plain
+from engine.core.plain import canonical, to_plain
 from engine.core.seats import Seat, Viewer, all_seats
 from tests.engine.adel_verpflichtet.tables import (
     ADA,
@@ -129,7 +129,7 @@ def test_no_byte_of_a_view_names_a_hidden_object(seats: int, options: Options) -
             for seat in all_seats(seats):
                 if seat != viewer and state.stage is not Stage.OVER:
                     hidden |= state.hands[seat] & ~(state.seen if state.table.open_memory else 0)
-            sent = canonical(plain(view(state, viewer))).decode()
+            sent = canonical(to_plain(view(state, viewer))).decode()
             hidden &= ~sum(state.finals)
             assert [name for name in edition.ids(hidden) if name in sent] == []
 

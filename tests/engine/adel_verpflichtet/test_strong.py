@@ -85,8 +85,8 @@ def test_a_lone_learner_answers_the_belief() -> None:
     for _ in range(200):
         moment.play(NOWHERE, 0, lambda position, seat, options: [0.1, 0.9])
     assert moment.mix(0, [0, 1])[1] > 0.9
-    assert moment.brought(0, 1) == pytest.approx(0.9, abs=0.1)
-    assert moment.brought(1, 0) is None
+    assert moment.get_mean_value(0, 1) == pytest.approx(0.9, abs=0.1)
+    assert moment.get_mean_value(1, 0) is None
 
 
 def test_a_character_leans_between_nearly_equal_choices_alone() -> None:

@@ -8,7 +8,7 @@ import pytest
 from engine.core import errors
 from engine.core.asks import Finite
 from engine.core.outcome import Outcome
-from engine.core.plain import plain
+from engine.core.plain import to_plain
 from engine.core.seats import PUBLIC, Seat, all_seats
 
 
@@ -29,7 +29,7 @@ def test_seats_count_from_0_and_exclude_the_public() -> None:
 
 def test_an_outcome_is_plain_data() -> None:
     outcome = Outcome("banquet", ((Seat(2),), (Seat(0), Seat(1))))
-    assert plain(outcome) == {"reason": "banquet", "ranking": [[2], [0, 1]]}
+    assert to_plain(outcome) == {"reason": "banquet", "ranking": [[2], [0, 1]]}
 
 
 def all_errors() -> list[type[errors.EngineError]]:

@@ -3,14 +3,14 @@
 import pytest
 
 from engine.core.errors import BadOptionsError
-from engine.core.options import Option, Value, complete_options, whole
+from engine.core.options import Option, Value, complete_options, whole_numbers
 
 OPTIONS = (
     Option("variant", ("surprise", "confrontation"), "surprise", (2,)),
     Option("open_memory", (True, False), True, (2, 3)),
     Option("rounds", (1, 3), 3, (2, 3)),
-    Option("points", whole(10, 50, 5), 25, (2, 3)),
-    Option("below", whole(-2, 2), 0, (2, 3)),
+    Option("points", whole_numbers(10, 50, 5), 25, (2, 3)),
+    Option("below", whole_numbers(-2, 2), 0, (2, 3)),
 )
 
 
@@ -67,10 +67,12 @@ def test_a_few_whole_numbers_stand_for_all() -> None:
 @pytest.mark.parametrize(("least", "most", "step"), [(3, 2, 1), (1, 10, 2), (1, 3, 0), (3, 1, -1)])
 def test_ranges_that_miss_their_end_are_refused(least: int, most: int, step: int) -> None:
     with pytest.raises(ValueError, match="no whole numbers"):
-        whole(least, most, step)
+        whole_numbers(least, most, step)
 
 
-@pytest.mark.parametrize(("values", "default"), [(whole(1, 3), 4), (whole(1, 3), True), (("a", "b"), "c")])
+@pytest.mark.parametrize(
+    ("values", "default"), [(whole_numbers(1, 3), 4), (whole_numbers(1, 3), True), (("a", "b"), "c")]
+)
 def test_a_default_outside_the_values_is_refused(values: tuple[Value, ...] | range, default: Value) -> None:
     with pytest.raises(ValueError, match="'speed' has no value"):
         Option("speed", values, default, (2,))

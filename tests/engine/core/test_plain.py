@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.plain import Plain, canonical, digest, plain
+from engine.core.plain import Plain, canonical, digest, to_plain
 from engine.core.seats import Seat
 
 
@@ -38,28 +38,28 @@ json_values: st.SearchStrategy[Plain] = st.recursive(
 
 def test_dataclasses_and_named_tuples_become_mappings_by_field_name() -> None:
     card = Card(Colour.RED, (Pair(2, None), Pair(3, 1)))
-    assert plain(card) == {"colour": "red", "pairs": [{"best": 2, "second": None}, {"best": 3, "second": 1}]}
+    assert to_plain(card) == {"colour": "red", "pairs": [{"best": 2, "second": None}, {"best": 3, "second": 1}]}
 
 
 def test_keys_become_text() -> None:
-    assert plain({Seat(0): "a", Colour.RED: (1, 2)}) == {"0": "a", "red": [1, 2]}
+    assert to_plain({Seat(0): "a", Colour.RED: (1, 2)}) == {"0": "a", "red": [1, 2]}
 
 
 def test_plain_data_has_only_plain_types() -> None:
-    made = plain({"colour": Colour.RED})
+    made = to_plain({"colour": Colour.RED})
     assert isinstance(made, dict)
     assert type(made["colour"]) is str
 
 
 @given(json_values)
 def test_plain_data_is_unchanged(value: Plain) -> None:
-    assert plain(value) == value
+    assert to_plain(value) == value
 
 
 @pytest.mark.parametrize("value", [{1, 2}, b"bytes", object(), 1j, Card, [frozenset()], {"a": range(3)}])
 def test_anything_else_is_refused(value: object) -> None:
     with pytest.raises(TypeError, match="no plain data"):
-        plain(value)
+        to_plain(value)
 
 
 @given(json_values)

@@ -1,7 +1,7 @@
 """Recorders of effects."""
 
 from engine.core.effects import Effect, Step
-from engine.core.recorder import Recorder, StepRecorder, silent
+from engine.core.recorder import Recorder, StepRecorder, ignore_effect
 
 
 def drops(state: int, thing: str, *, times: int) -> Effect:
@@ -25,7 +25,7 @@ def test_a_step_recorder_keeps_effects_with_their_states() -> None:
 
 
 def test_the_silent_recorder_leads_to_the_same_state() -> None:
-    assert play(4, silent) == 7
+    assert play(4, ignore_effect) == 7
 
 
 def test_the_silent_recorder_makes_no_effects() -> None:
@@ -35,7 +35,7 @@ def test_the_silent_recorder_makes_no_effects() -> None:
         made.append(state)
         return Effect("A1.1", "counted", state)
 
-    silent(count, 3)
+    ignore_effect(count, 3)
     assert made == []
     StepRecorder[int]()(count, 3)
     assert made == [3]

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.core.game import Memory
-from engine.core.plain import canonical, plain
+from engine.core.plain import canonical, to_plain
 from engine.core.seats import Viewer, all_seats
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.choices import Action
@@ -103,7 +103,7 @@ def test_sealed_action_is_private_until_the_guessing_ends() -> None:
 def test_whatever_is_sealed_the_others_get_the_same_bytes() -> None:
     table = a_table(2)
     seen = {
-        canonical([plain(view(play(table, sealed, "guess money").state, viewer)) for viewer in (None, BEN)])
+        canonical([to_plain(view(play(table, sealed, "guess money").state, viewer)) for viewer in (None, BEN)])
         for sealed in ("event", "gems")
     }
     assert len(seen) == 1
@@ -120,7 +120,7 @@ def test_face_down_cards_are_in_no_view(seats: int) -> None:
     for step in random_steps(8, seats)[::5]:
         state = step.state
         for viewer in (None, *all_seats(seats)):
-            data = plain(view(state, viewer))
+            data = to_plain(view(state, viewer))
             assert isinstance(data, dict)
             del data["gem_cards"], data["faces"]
             sent = canonical(data).decode()

@@ -32,7 +32,7 @@ def render_sentence(effect: Effect) -> str:
     sentence = PRESENTER.sentence(effect, SPEECH)
     assert sentence is not None
     assert sentence.clause == effect.clause
-    return sentence.plain(PEOPLE)
+    return sentence.to_text(PEOPLE)
 
 
 def a(kind: str, seat: int | None = None, **details: Detail) -> Effect:

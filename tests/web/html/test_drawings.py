@@ -51,7 +51,7 @@ def sheet(game: str) -> set[Drawing]:
 def find_drawings(room: Room) -> set[Drawing]:
     """Return all drawings that the page refers to."""
     here = frozenset(room.list_taken())
-    html = list(REGIONS.whole(page_view(room, ADA, here), "http://localhost").values())
+    html = list(REGIONS.render_all(page_view(room, ADA, here), "http://localhost").values())
     return {(each["sheet"], each["id"]) for text in html for each in REFERRED.finditer(text)}
 
 

@@ -58,7 +58,7 @@ def get_asked_seat(room: Room) -> Seat:
 
 def render_regions(made: Regions, room: Room, viewer: Viewer) -> dict[str, str]:
     """Return all regions for the viewer."""
-    return made.whole(page_view(room, viewer, EVERYBODY), BASE)
+    return made.render_all(page_view(room, viewer, EVERYBODY), BASE)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

@@ -46,7 +46,7 @@ def render_region(room: Room, viewer: Viewer, part: str) -> str:
     """Render the region for the viewer."""
     regions, page = Regions(environment(WORDS), WORDS), page_view(room, viewer, frozenset({BEN}))
     fetched = regions.part(page, BASE, part)
-    return unescape(fetched if fetched is not None else regions.whole(page, BASE)[part])
+    return unescape(fetched if fetched is not None else regions.render_all(page, BASE)[part])
 
 
 def list_levels(html: str) -> list[dict[str, str]]:

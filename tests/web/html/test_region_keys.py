@@ -129,7 +129,7 @@ def course(game: str) -> tuple[Look, ...]:
 def fresh(game: str) -> tuple[tuple[PageView, dict[str, str]], ...]:
     """Return each viewer's pages of these rooms, with regions rendered afresh."""
     pages = [page_view(room, viewer, here) for room, here in course(game) for viewer in VIEWERS]
-    return tuple((page, Regions(ENVIRONMENT, WORDS).whole(page, BASE)) for page in pages)
+    return tuple((page, Regions(ENVIRONMENT, WORDS).render_all(page, BASE)) for page in pages)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -137,7 +137,7 @@ def test_what_is_kept_is_what_would_be_drawn(game: str) -> None:
     regions = Regions(ENVIRONMENT, WORDS)
     kept = {viewer: LastDrawn() for viewer in VIEWERS}
     for page, drawn in fresh(game):
-        assert regions.whole(page, BASE, kept[page.view.you]) == drawn
+        assert regions.render_all(page, BASE, kept[page.view.you]) == drawn
 
 
 def find_needed_parts(game: str) -> set[tuple[str, int]]:

@@ -20,7 +20,7 @@ from app.web.html.environment import environment
 from app.web.html.region_keys import KEYS
 from app.web.html.regions import FETCHED, MORE, Regions
 from app.web.html.renderer import Renderer
-from app.web.http.packing import bare
+from app.web.http.packing import strip_marks
 from app.web.text.sentences import Speech
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import (
@@ -87,7 +87,7 @@ def regions() -> Regions:
 
 def render_regions(room: Room, viewer: Viewer) -> dict[str, str]:
     """Return all regions for the viewer."""
-    return regions().whole(page_view(room, viewer, EVERYBODY), BASE)
+    return regions().render_all(page_view(room, viewer, EVERYBODY), BASE)
 
 
 def everything(room: Room, viewer: Viewer) -> dict[str, str]:
@@ -123,7 +123,7 @@ def test_page_holds_every_region_once_as_sent_by_socket(viewer: Viewer) -> None:
     renderer = Renderer()
     for room in rooms():
         sent = render_regions(room, viewer)
-        page = bare(render_without_ids(renderer, page_view(room, viewer, EVERYBODY)))
+        page = strip_marks(render_without_ids(renderer, page_view(room, viewer, EVERYBODY)))
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
         assert set(everything(room, viewer)) <= set(ids)
@@ -191,7 +191,7 @@ def test_what_people_write_stays_text(words: str) -> None:
 
 def test_what_all_see_alike_is_drawn_once() -> None:
     made, room = regions(), a_game(3)
-    drawn = [made.whole(page_view(room, viewer, EVERYBODY), BASE) for viewer in (ADA, BEN, CARLA)]
+    drawn = [made.render_all(page_view(room, viewer, EVERYBODY), BASE) for viewer in (ADA, BEN, CARLA)]
     assert drawn[0]["stage"] is drawn[1]["stage"] is drawn[2]["stage"]
     assert drawn[0]["seat-2"] is drawn[1]["seat-2"] is not drawn[2]["seat-2"]
 
@@ -201,7 +201,7 @@ def test_a_hundred_watchers_are_one_drawing_a_language() -> None:
 
     class Counting(Regions):
         def whole(self, *args: Any, **kwargs: Any) -> dict[str, str]:
-            found = super().whole(*args, **kwargs)
+            found = super().render_all(*args, **kwargs)
             drawn.extend(map(str, (id(text) for text in found.values())))
             return found
 
@@ -278,10 +278,10 @@ def test_regions_sent_by_socket_repeat_without_form_ids() -> None:
 def test_all_players_who_are_not_asked_read_same_prompt() -> None:
     room, kept, fresh = a_purchase(), regions(), regions()
     idle = [seat for seat in room.list_taken() if seat not in game_of(room).asks]
-    prompts = {kept.whole(page_view(room, seat, EVERYBODY), BASE)["prompt"] for seat in idle}
+    prompts = {kept.render_all(page_view(room, seat, EVERYBODY), BASE)["prompt"] for seat in idle}
     assert len(idle) > 1 and len(prompts) == 1
     asked = next(iter(game_of(room).asks))
-    alone = fresh.whole(page_view(room, asked, EVERYBODY), BASE)["prompt"]
-    assert kept.whole(page_view(room, asked, EVERYBODY), BASE)["prompt"] == alone not in prompts
+    alone = fresh.render_all(page_view(room, asked, EVERYBODY), BASE)["prompt"]
+    assert kept.render_all(page_view(room, asked, EVERYBODY), BASE)["prompt"] == alone not in prompts
     left = run_commands(room, SetStandIn(idle[0], idle[0], "normal"))
-    assert kept.whole(page_view(left, idle[0], EVERYBODY), BASE)["prompt"] not in prompts
+    assert kept.render_all(page_view(left, idle[0], EVERYBODY), BASE)["prompt"] not in prompts

@@ -11,7 +11,7 @@ from app.web.messages import parse
 from tests.web.messages.test_commands import GOOD
 from tests.web.tables import Web
 
-OPTIONS = RoomOptions(game=(("variant", "surprise"), ("open_memory", True), ("stones", 3))).plain()
+OPTIONS = RoomOptions(game=(("variant", "surprise"), ("open_memory", True), ("stones", 3))).to_json()
 OWN = {"origin": "http://localhost:8000", "content-type": "application/x-www-form-urlencoded"}
 
 

@@ -20,7 +20,7 @@ from app.rooms.views.view import view
 from app.web.messages.answers import LinkMade, as_json, make_answer, view_as_json
 from app.web.sockets.program_feed import ProgramFeed
 from engine import registry
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 from engine.core.seats import Seat
 from tests.known import size_near
 from tests.rooms import builders
@@ -59,7 +59,7 @@ def test_view_as_json_equals_plain_view_of_viewer() -> None:
     room = a_game(watchers="public")
     for viewer in (ADA, BEN, None):
         for here in (NOBODY, frozenset({ADA})):
-            assert json.loads(view_as_json(room, viewer, here)) == plain(view(room, viewer, here))
+            assert json.loads(view_as_json(room, viewer, here)) == to_plain(view(room, viewer, here))
 
 
 WORDS = "".join(map(chr, range(0x250))) + "\u2028\u2029\ufeff\ufffd\U0001f600\U0010ffff"
@@ -80,14 +80,14 @@ def test_view_as_json_equals_plain_view_byte_for_byte(key: str) -> None:
     for _ in range(12):
         for viewer in (ADA, BEN, None):
             shown = view(room, viewer, frozenset({ADA}), builders.holder("Ada"))
-            assert view_as_json(room, viewer, frozenset({ADA}), builders.holder("Ada")) == orjson.dumps(plain(shown))
+            assert view_as_json(room, viewer, frozenset({ADA}), builders.holder("Ada")) == orjson.dumps(to_plain(shown))
         play = builders.game_of(room)
         room = builders.run_commands(room, *(builders.seal(room, seat) for seat in play.asks))
 
 
 @pytest.mark.parametrize("ms", [0, 1, 10, 999, 1_000, 1_001, 2_592_000_000])
 def test_spans_are_written_as_they_ever_were(ms: int) -> None:
-    assert as_json(RoomOptions(grace=Millis(ms)).plain()) == orjson.dumps(RoomOptions(grace=Millis(ms)).plain())
+    assert as_json(RoomOptions(grace=Millis(ms)).to_json()) == orjson.dumps(RoomOptions(grace=Millis(ms)).to_json())
 
 
 def test_nothing_new_is_not_said_again() -> None:
@@ -154,7 +154,7 @@ def test_an_answer_says_what_the_protocol_says() -> None:
         "re": "c2",
         "refused": "ask_is_over",
         "say": "Too late: the game has moved on.",
-        "ask": plain(view(room, ADA).ask),
+        "ask": to_plain(view(room, ADA).ask),
     }
     assert make_answer("c3", refuse("no_seat"), room, None)["ask"] is None
     assert json.loads(ProgramFeed().answer("c1", Done(7, ADA), room, ADA)) == {"re": "c1", "ok": True, "version": 7}

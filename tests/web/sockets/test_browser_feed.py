@@ -58,7 +58,7 @@ def test_first_message_without_page_state_contains_the_whole_table() -> None:
     room = a_game(3)
     message = decode_message(feed().update(room, ADA, HERE))
     assert message["version"] == room.get_visible_version(ADA)
-    assert message["regions"] == REGIONS.whole(page_view(room, ADA, HERE), BASE)
+    assert message["regions"] == REGIONS.render_all(page_view(room, ADA, HERE), BASE)
     assert message["table"]["table_id"] == "1/1"
     assert message.keys() >= {"seats", "state", "sealed", "hand", "peeks"}
     assert "film" not in message
@@ -170,7 +170,7 @@ def test_the_end_of_a_game_is_named_and_fetched() -> None:
     message = [decode_message(connection.update(room, ADA, HERE)) for room in rooms][-1]
     page = page_view(rooms[-1], ADA, HERE)
     assert message["fetch"] == ["end"] and "end" not in message["regions"]
-    assert REGIONS.part(page, BASE, "end") == REGIONS.whole(page, BASE)["end"]
+    assert REGIONS.part(page, BASE, "end") == REGIONS.render_all(page, BASE)["end"]
     # before its end the part is hidden and needs no fetch
     assert "fetch" not in decode_message(feed().update(a_game(3), ADA, HERE))
 

@@ -16,7 +16,7 @@ from app.rooms.views.page_view import page_view
 from app.web.html.region_keys import OF_PRESENCE
 from app.web.html.regions import LOG, WAITING
 from app.web.html.renderer import Renderer
-from app.web.http.packing import bare
+from app.web.http.packing import strip_marks
 from app.web.sockets.browser_feed import BrowserFeed
 from engine.core.seats import Seat, Viewer
 from tests.known import least
@@ -42,7 +42,7 @@ def device(viewer: Viewer) -> Digest | None:
 
 def whole(room: Room, viewer: Viewer) -> dict[str, str]:
     """Return the regions that the viewer's page is to show."""
-    return REGIONS.whole(page_view(room, viewer, HERE, device(viewer)), BASE)
+    return REGIONS.render_all(page_view(room, viewer, HERE, device(viewer)), BASE)
 
 
 def page(room: Room, viewer: Viewer) -> str:
@@ -134,7 +134,7 @@ def test_first_message_shows_presence_changes_since_page_load() -> None:
         browser = Browser(room, ADA)
         for here in (frozenset({ADA}), HERE, frozenset({ADA, CARLA})):
             browser.hears(room, here)
-            assert browser.html == REGIONS.whole(page_view(room, ADA, here, device(ADA)), BASE)
+            assert browser.html == REGIONS.render_all(page_view(room, ADA, here, device(ADA)), BASE)
             browser.connect()
 
 
@@ -146,7 +146,7 @@ def test_page_contains_exactly_what_its_first_message_says(game: str, viewer: Vi
     for room in (a_room(3, game=game, watchers="public"), playing, said, *play_reveals(game, 6, watchers="public")):
         shown = OF_PAGE.sub("", page(room, viewer))
         for id, html in whole(room, viewer).items():
-            assert OF_PAGE.sub("", html) in bare(shown), id
+            assert OF_PAGE.sub("", html) in strip_marks(shown), id
         assert "<!--=" not in shown
 
 

@@ -49,7 +49,7 @@ def table_of(html: str, name: str) -> dict[str, list[int]]:
 @pytest.mark.parametrize("game", sorted(SHIPPED))
 def test_deeds_and_ties_are_a_players_and_not_a_seats(game: str) -> None:
     room = play_with_takeover(game)
-    html = "".join(Regions(environment(WORDS), WORDS).whole(page_view(room, ADA), BASE_URL).values())
+    html = "".join(Regions(environment(WORDS), WORDS).render_all(page_view(room, ADA), BASE_URL).values())
     done, ties = table_of(html, "doings"), table_of(html, "ties")
     assert list(done) == list(ties) == ["Ada", "Ben", "Dora", "Carla"]
     assert 0 < sum(done["Ben"]) <= HANDS_OVER < sum(done["Dora"])

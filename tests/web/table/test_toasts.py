@@ -165,7 +165,7 @@ def test_a_name_is_no_words() -> None:
     toaster = Toaster(SPEECH)
     toaster.take_toasts(page_view(room, BEN, HERE))
     (toast,) = toaster.take_toasts(page_view(run_commands(room, c.Pause(ADA)), BEN, HERE))[0]
-    assert toast.plain() == {
+    assert toast.to_json() == {
         "key": "pause",
         "say": (("Ada",), " paused the game."),
         "buttons": (("Resume", {"do": "resume"}),),

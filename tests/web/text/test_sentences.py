@@ -36,7 +36,7 @@ def with_a_seal(room: Room) -> Room:
 def format_effect(effect: Effect) -> str:
     """Return the effect's sentence as a reader at the table gets it."""
     sentence = PRESENTER.sentence(effect, SPEECH)
-    return "" if sentence is None else sentence.plain(PEOPLE)
+    return "" if sentence is None else sentence.to_text(PEOPLE)
 
 
 def effects_of(seats: int, seed: str, options: dict[str, str | bool | int] | None = None) -> list[Effect]:
@@ -151,8 +151,8 @@ def test_an_object_is_called_by_its_name_in_every_language() -> None:
         words = catalogue(language)
         sentence = PRESENTER.sentence(theft, Speech(words, language))
         assert sentence is not None
-        assert words.gettext("Tin Rebel, One Arm Raised") in sentence.plain(PEOPLE), language
-        assert "E\N{NO-BREAK SPACE}1776" in sentence.plain(PEOPLE)
+        assert words.gettext("Tin Rebel, One Arm Raised") in sentence.to_text(PEOPLE), language
+        assert "E\N{NO-BREAK SPACE}1776" in sentence.to_text(PEOPLE)
 
 
 def test_a_name_is_never_taken_for_words() -> None:
@@ -161,7 +161,7 @@ def test_a_name_is_never_taken_for_words() -> None:
     sentence = PRESENTER.sentence(Effect("A9.3", "passes", 1, Seat(0)), SPEECH)
     assert sentence is not None
     assert sentence.parts[0] == 0
-    assert sentence.plain(people).startswith(odd)
+    assert sentence.to_text(people).startswith(odd)
 
 
 def test_marks_are_cut_out_in_order() -> None:

@@ -83,7 +83,9 @@ def test_only_eyes_get_a_word_that_may_break(game: str, language: str) -> None:
     has_presenter(game)
     made = Regions(environment(catalogue(language), language), catalogue(language), keep=1, language=language)
     pages = [
-        Broken(html) for room in rooms(game, 4) for html in made.whole(page_view(room, ADA, EVERYBODY), BASE).values()
+        Broken(html)
+        for room in rooms(game, 4)
+        for html in made.render_all(page_view(room, ADA, EVERYBODY), BASE).values()
     ]
     assert set().union(*(page.read for page in pages)) == set()
 

@@ -155,7 +155,7 @@ def _fault(text: str, *, is_name: bool) -> Fault | None:
             return Fault.UNKNOWN
     if ends:
         return Fault.TURNED
-    return Fault.STACKED if any(map(_towers, graphemes(text))) else None
+    return Fault.STACKED if any(map(_has_stacked_marks, graphemes(text))) else None
 
 
 def _is_harmless(letter: str) -> bool:
@@ -200,7 +200,7 @@ def _is_in_flag(text: str, place: int) -> bool:
     return is_whole and start > 0 and text[start - 1] == BLACK_FLAG
 
 
-def _towers(grapheme: str) -> bool:
+def _has_stacked_marks(grapheme: str) -> bool:
     marks = [letter for letter in grapheme if is_mark(letter) and not is_tag(letter)]
     stacked = sum(map(_is_stacking, marks))
     selectors = sum(1 for mark in marks if "\ufe00" <= mark <= "\ufe0f")
@@ -225,10 +225,10 @@ def _has_marks_in_a_row(text: str, most: int) -> bool:
 def _strip_ignored(text: str, *, is_name: bool) -> str:
     dropped = _IGNORED | (_DIRECTIONS | _ENDS.keys() | set(_ENDS.values()) if is_name else frozenset())
     kept = [letter for letter in text if letter not in dropped]
-    return "".join(letter for place, letter in enumerate(kept) if _stays(kept, place))
+    return "".join(letter for place, letter in enumerate(kept) if _keeps_joiner(kept, place))
 
 
-def _stays(text: list[str], place: int) -> bool:
+def _keeps_joiner(text: list[str], place: int) -> bool:
     """Return whether a joiner joins or parts anything at its place.
 
     Every other character stays."""

@@ -157,9 +157,12 @@ def _theft(seat_view: CoachView, words: Words) -> Iterator[Said]:
     useful = sorted(letter for letter in shown if seat_view.size_with(letter) > now)
     if useful:
         letters = {"letters": words.join_items(useful)}
-        yield _("These letters would make your best exhibition bigger: %(letters)s.") % letters, spots.shows(seat_view)
+        yield (
+            _("These letters would make your best exhibition bigger: %(letters)s.") % letters,
+            spots.exhibitors(seat_view),
+        )
     else:
-        yield _("Nothing here makes your best exhibition bigger: take the oldest object."), spots.shows(seat_view)
+        yield _("Nothing here makes your best exhibition bigger: take the oldest object."), spots.exhibitors(seat_view)
     detectives = seat_view.playing("detective")
     if detectives:
         said = _("There's a detective here: your thief goes to the cells afterwards, but you keep the loot.")

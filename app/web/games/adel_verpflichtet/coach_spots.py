@@ -42,7 +42,7 @@ def everybody(seat_view: CoachView) -> Iterator[str]:
             yield _ground(seat.seat, seat.location)
 
 
-def shows(seat_view: CoachView) -> list[str]:
+def exhibitors(seat_view: CoachView) -> list[str]:
     """Point at the places of the exhibitors."""
     return [place(f"show-{seat.seat}") for seat in seat_view.table.seats if seat.exhibition]
 

@@ -107,8 +107,8 @@ LINES: Mapping[str, Sequence[Line[CoachView]]] = {
         Line(3, mark("Hold back what you can't bear to lose: thieves take only what you show."), spots.objects),
     ),
     "theft": (
-        Line(1, mark("Your thief takes one object from every exhibition."), spots.shows),
-        Line(2, mark("What you steal is yours, even if your thief is caught."), spots.shows),
+        Line(1, mark("Your thief takes one object from every exhibition."), spots.exhibitors),
+        Line(2, mark("What you steal is yours, even if your thief is caught."), spots.exhibitors),
     ),
     "moves": (
         Line(

@@ -60,7 +60,7 @@ def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> 
     return houses | {place.id: _name(place, table, names, words) for place in places(table)}
 
 
-def _looks_at(effect: Effect) -> str:
+def _find_place(effect: Effect) -> str:
     """Return the place where the effect happens."""
     kind = effect.kind
     if kind in AT_WINDOW:
@@ -113,4 +113,4 @@ def _on_road(space: int, table: TableView, words: Words) -> str:
     return words.gettext("Space %(space)d, %(castle)s") % values if space else words.castle(0)
 
 
-SCENE = ScenePresenter(has_hands=True, faces=_faces, place_names=_place_names, looks_at=_looks_at)
+SCENE = ScenePresenter(has_hands=True, faces=_faces, place_names=_place_names, looks_at=_find_place)

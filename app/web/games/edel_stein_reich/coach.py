@@ -7,7 +7,7 @@ from app.rooms.views.view_types import RoomView
 from app.web.games.coach import CHOICES, Coach, Said, hints, place, player, tips
 from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, gem_places, leading, tray
 from app.web.games.edel_stein_reich.lesson import LINES, CoachView, is_over, phases
-from app.web.games.edel_stein_reich.prompts.model import brings
+from app.web.games.edel_stein_reich.prompts.model import describe_gain
 from app.web.games.edel_stein_reich.words import Words
 from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.view_types import TableView
@@ -37,7 +37,7 @@ def coach_of(view: RoomView, reveals: Sequence[Reveal], words: Words) -> Coach |
 
 def _action(table: TableView, me: int, words: Words) -> Iterator[Said]:
     _ = words.gettext
-    values = {"money": brings(table, me, "money", words), "gems": brings(table, me, "gems", words)}
+    values = {"money": describe_gain(table, me, "money", words), "gems": describe_gain(table, me, "gems", words)}
     yield _("Your card is worth %(money)s or %(gems)s.") % values, (place(f"card-{me}"),)
     if table.guessing:
         yield _("The other player will guess what tempts you most. Surprise them now and then."), (player(1 - me),)
@@ -66,8 +66,8 @@ def _guess(table: TableView, me: int, words: Words) -> Iterator[Said]:
     card = (place(f"card-{active}"),)
     values = {
         "who": words.name_seat(active),
-        "money": brings(table, active, "money", words),
-        "gems": brings(table, active, "gems", words),
+        "money": describe_gain(table, active, "money", words),
+        "gems": describe_gain(table, active, "gems", words),
     }
     yield _("%(who)s's card is worth %(money)s or %(gems)s. Which would you take?") % values, card
     if table.guessing and table.guessing.guesses:

@@ -107,7 +107,7 @@ def _place_names(table: TableView, names: Mapping[int, str], speech: Speech) -> 
     return named
 
 
-def _looks_at(effect: Effect) -> str:
+def _find_place(effect: Effect) -> str:
     """Return the place that the film shows for the effect."""
     kind, seat = effect.kind, effect.seat
     if kind in ACTIONS:
@@ -128,4 +128,4 @@ def _looks_at(effect: Effect) -> str:
     return COMMON.get(kind, "")
 
 
-SCENE = ScenePresenter(has_hands=False, faces=_faces, place_names=_place_names, looks_at=_looks_at)
+SCENE = ScenePresenter(has_hands=False, faces=_faces, place_names=_place_names, looks_at=_find_place)

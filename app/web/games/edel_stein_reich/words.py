@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.web.games.edel_stein_reich.words_events import PrintedEvent, PrintedGems, says_of, title_of
+from app.web.games.edel_stein_reich.words_events import PrintedEvent, PrintedGems, describe_event_card, title_of
 from app.web.games.words import GameWords
 from app.web.text.sentences import Part, parts_of
 from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, gems_of
@@ -183,7 +183,7 @@ class Words(GameWords):
     def _event_says(self, effect: str, colours: Sequence[str], pays: int, *, certificates: bool) -> str:
         most, second = CERTIFICATES
         values = {"pays": self.money(pays), "most": self.money(most), "second": self.money(second)}
-        return says_of(
+        return describe_event_card(
             effect,
             [self.colour_of_gems(colour) for colour in colours],
             values,

@@ -59,7 +59,7 @@ def title_of(effect: str, colours: Sequence[str], _: Gettext) -> str:
     return titles[effect] % {"colour": colours[0] if colours else ""}
 
 
-def says_of(
+def describe_event_card(
     effect: str, colours: Sequence[str], values: Mapping[str, str], _: Gettext, *, certificates: bool = False
 ) -> str:
     """Return the sentence on an event card.

@@ -15,7 +15,7 @@ from app.web.games.presenter import BoardRegion, Presenter
 from app.web.text.languages import mark
 from app.web.text.sentences import Part, Speech, parts_of
 from engine.core.game import AnyGame
-from engine.core.plain import plain
+from engine.core.plain import to_plain
 
 ALL_AT_ONCE = mark("Everyone picks in secret. Then all cards are revealed at once.")
 
@@ -107,7 +107,7 @@ def plain_presenter(game: AnyGame) -> Presenter:
         strip_title=lambda speech: speech.words.gettext("Last round"),
         is_going_on=lambda table: False,
         strip_title_now=lambda speech: speech.words.gettext("Last round"),
-        has_hand=lambda own, public: plain(own) != plain(public),
+        has_hand=lambda own, public: to_plain(own) != to_plain(public),
         coach=_coach,
         last_round=_last_round,
         option_words=partial(_option_words, game),

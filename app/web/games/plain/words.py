@@ -8,7 +8,7 @@ from typing import Any
 from app.web.text.sentences import Speech
 from engine.core.effects import Effect
 from engine.core.options import Option
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain, to_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class PlainWords:
 
     def entries(self, view: Any) -> tuple[Entry, ...]:
         """List the parts of a game's view in order."""
-        return self._entries(plain(view))
+        return self._entries(to_plain(view))
 
     def make_sentence(self, effect: Effect) -> str:
         """Return an effect as a sentence: its seat, its name and its details."""
@@ -53,7 +53,9 @@ class PlainWords:
     def describe_effect(self, effect: Effect) -> str:
         """Return an effect's name and details."""
         what = self.split_identifier(effect.kind)
-        details = ", ".join(f"{self.split_identifier(key)} {self._text(plain(value))}" for key, value in effect.details)
+        details = ", ".join(
+            f"{self.split_identifier(key)} {self._text(to_plain(value))}" for key, value in effect.details
+        )
         return f"{what} ({details})" if details else what
 
     def _entries(self, value: Plain) -> tuple[Entry, ...]:

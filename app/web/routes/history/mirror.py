@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from app.live.errors import NoMirrorError
 from app.live.mirrors import PendingMirror
 from app.live.work_queue import Asker
-from app.records.mirror import plain_mirror
+from app.records.mirror import mirror_to_json
 from app.rooms.mirror.mirror import Mirror
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
@@ -75,7 +75,7 @@ async def mirror_for_programs(request: Request, room: str) -> Response:
     shown = _look_up_mirror(deps, reader, asker_of(request, by.room, by.seat))
     if isinstance(shown, PendingMirror):
         return json({"done": shown.done, "of": shown.of}, 202, {"retry-after": str(AGAIN_S)})
-    return json(plain_mirror(shown))
+    return json(mirror_to_json(shown))
 
 
 async def _reader(deps: Dependencies, room: Room, seat: Seat, request: Request) -> Reader:

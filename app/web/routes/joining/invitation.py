@@ -15,12 +15,12 @@ from app.web.http.forms import read_form
 from app.web.messages import parse
 from app.web.messages.arrival import Sit
 from app.web.service.access import (
+    can_watch,
     find_asking_device,
     find_seat,
     find_seated_device,
     people_of,
     require_room_to_join,
-    watches,
 )
 from app.web.service.browsers import id_of_page, keep_device, offer_device, own_device, take_form, to_room
 from app.web.service.dependencies import address_of_connection, dependencies
@@ -151,8 +151,10 @@ async def invitation(
     if asks is not None and asks.is_refused and refusal is None:
         refusal = refuse("too_fast", TURNED_AWAY)
     known, id = {"name": deps.name(request), **typed}, id_of_page(request)
-    watch = f"/r/{room.code}/watch/{room.watch_key}" if watches(room) else None
-    shown = Invitation(room.join_code, room.game.key, room.options.plain(), seated, action, id, people_of(room), watch)
+    watch = f"/r/{room.code}/watch/{room.watch_key}" if can_watch(room) else None
+    shown = Invitation(
+        room.join_code, room.game.key, room.options.to_json(), seated, action, id, people_of(room), watch
+    )
     page = deps.renderer.sit_down(shown, refusal, known, language=language, base_url=base_url)
     answer = HTMLResponse(page, status)
     await offer_device(deps, request, answer, id)

@@ -6,7 +6,7 @@ from itertools import groupby
 from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet.chronicle.chart import MOVES, chart
 from app.web.games.adel_verpflichtet.chronicle.highlights import highlights
-from app.web.games.adel_verpflichtet.chronicle.tally import make_tally, reads, ties
+from app.web.games.adel_verpflichtet.chronicle.tally import count_reads, make_tally, ties
 from app.web.games.adel_verpflichtet.last_round import OPENS, last_round
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.chronicle import Chronicle, Row, place_effects, topic_in
@@ -47,6 +47,6 @@ CHRONICLE = Chronicle(
     chart=chart,
     tally=lambda reveals, seats, speech: make_tally(reveals, seats, Words(speech)),
     ties=lambda reveals, speech: ties(reveals, Words(speech)),
-    reads=lambda reveals, speech: reads(reveals, Words(speech)),
+    reads=lambda reveals, speech: count_reads(reveals, Words(speech)),
     highlights=lambda reveals, speech: highlights(reveals, Words(speech)),
 )

@@ -8,7 +8,7 @@ from app.web.games.adel_verpflichtet.chronicle.chart import chart
 from app.web.games.adel_verpflichtet.chronicle.tally import find_played_cards
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.chronicle import Chart, Highlight, PlacedEffect, place_effects
-from app.web.games.highlights import best, greatest, has_same_player, sole_winner
+from app.web.games.highlights import greatest, has_same_player, select_best, sole_winner
 from app.web.text.details import number, texts, word
 from app.web.text.sentences import parts_of
 
@@ -18,7 +18,7 @@ Finder = Callable[[Sequence[PlacedEffect], Words], Highlight | None]
 def highlights(reveals: Sequence[Reveal], words: Words) -> tuple[Highlight, ...]:
     """Return up to six highlights in the order they happened."""
     told = place_effects(reveals)
-    return best([_comeback(reveals, told, words), *(find(told, words) for find in FINDERS)])
+    return select_best([_comeback(reveals, told, words), *(find(told, words) for find in FINDERS)])
 
 
 def _biggest_theft(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:

@@ -51,7 +51,7 @@ def ties(reveals: Sequence[Reveal], words: Words) -> Ties:
     return Ties(words.gettext("Who robbed whom"), words.gettext("robbed"), dict(taken))
 
 
-def reads(reveals: Sequence[Reveal], words: Words) -> Ties:
+def count_reads(reveals: Sequence[Reveal], words: Words) -> Ties:
     """Count the thieves of each other seat that each seat's detectives caught.
 
     Several detectives at the castle each count."""

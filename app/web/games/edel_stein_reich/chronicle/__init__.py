@@ -6,7 +6,7 @@ from app.rooms.model.reveal import Reveal
 from app.web.games.chronicle import Chronicle, Row, place_effects, topic_in
 from app.web.games.edel_stein_reich.chronicle.chart import chart
 from app.web.games.edel_stein_reich.chronicle.highlights import highlights
-from app.web.games.edel_stein_reich.chronicle.tally import make_tally, reads, ties
+from app.web.games.edel_stein_reich.chronicle.tally import count_reads, make_tally, ties
 from app.web.games.edel_stein_reich.last_turn import ENDS, OPENS, last_turn
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.sentences import Speech
@@ -55,6 +55,6 @@ CHRONICLE = Chronicle(
     chart=chart,
     tally=lambda reveals, seats, speech: make_tally(reveals, seats, Words(speech)),
     ties=lambda reveals, speech: ties(reveals, Words(speech)),
-    reads=lambda reveals, speech: reads(reveals, Words(speech)),
+    reads=lambda reveals, speech: count_reads(reveals, Words(speech)),
     highlights=lambda reveals, speech: highlights(reveals, Words(speech)),
 )

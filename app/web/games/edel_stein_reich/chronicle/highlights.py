@@ -8,7 +8,7 @@ from app.web.games.chronicle import Highlight, PlacedEffect, place_effects
 from app.web.games.edel_stein_reich.chronicle.chart import SCORES, chart
 from app.web.games.edel_stein_reich.chronicle.course import payments
 from app.web.games.edel_stein_reich.words import Words
-from app.web.games.highlights import best, greatest, has_same_player, sole_winner
+from app.web.games.highlights import greatest, has_same_player, select_best, sole_winner
 from app.web.text.details import number, numbers, texts
 from app.web.text.sentences import parts_of
 
@@ -18,7 +18,7 @@ Finder = Callable[[Sequence[PlacedEffect], Words], Highlight | None]
 def highlights(reveals: Sequence[Reveal], words: Words) -> tuple[Highlight, ...]:
     """Return up to six highlights in the order they happened."""
     told = place_effects(reveals)
-    return best([_comeback(reveals, told, words), *(find(told, words) for find in FINDERS)])
+    return select_best([_comeback(reveals, told, words), *(find(told, words) for find in FINDERS)])
 
 
 def _highest_price(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:

@@ -54,7 +54,7 @@ def ties(reveals: Sequence[Reveal], words: Words) -> Ties:
     return Ties(words.gettext("Gems paid for actions"), words.gettext("paid"), dict(paid))
 
 
-def reads(reveals: Sequence[Reveal], words: Words) -> Ties:
+def count_reads(reveals: Sequence[Reveal], words: Words) -> Ties:
     """Count how often two seats chose the same action, in both directions."""
     clashed: Counter[tuple[int, int]] = Counter()
     for each in place_effects(reveals):

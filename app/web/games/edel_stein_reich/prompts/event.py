@@ -35,7 +35,7 @@ def event_source(table: TableView, ask: AskPart, words: Words) -> Prompt:
     else:
         unseen = _("The pile is shuffled first.")
     notes = {
-        "open_card": _says(opened, words) if opened else "",
+        "open_card": _describe_card(opened, words) if opened else "",
         "unseen_card": " ".join((unseen, _("The open card goes under the pile unused."))),
     }
     titles = {"open_card": words.event(opened.id) if opened else "", "unseen_card": choice_name("unseen_card", words)}
@@ -87,7 +87,7 @@ def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
     return Prompt(
         kind=ask.kind,
         title=words.event(card.id),
-        hint=_says(card, words),
+        hint=_describe_card(card, words),
         seal=_("Confirm"),
         change=_("Confirm"),
         choice_cards=tuple(choice_cards),
@@ -146,7 +146,7 @@ def _describe_gems_left(table: TableView, owner: int, colour: str, words: Words)
     return words.gettext("leaves them %(count)d") % {"count": count}
 
 
-def _says(card: EventCardView, words: Words) -> str:
+def _describe_card(card: EventCardView, words: Words) -> str:
     return words.event_says(card)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.web.games.edel_stein_reich.prompts.model import brings, card_of
+from app.web.games.edel_stein_reich.prompts.model import card_of, describe_gain
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.sentences import Part, parts_of
 from engine.edel_stein_reich.gems import Gems, common
@@ -89,7 +89,7 @@ def _worth(table: TableView, seat: int, action: str, words: Words) -> str:
         there = common(card.gems, table.supply)
         if any(there):
             return _mark(there)
-    return brings(table, seat, action, words)
+    return describe_gain(table, seat, action, words)
 
 
 def _mark(gems: Gems) -> str:

@@ -122,7 +122,7 @@ def card_of(table: TableView, seat: int) -> GemCardView | None:
     return table.seats[seat].gem_card or (shown[0] if len(shown) == 1 else None)
 
 
-def brings(table: TableView, seat: int, action: str, words: Words) -> str:
+def describe_gain(table: TableView, seat: int, action: str, words: Words) -> str:
     """Return what an action would bring the seat."""
     _ = words.gettext
     card = card_of(table, seat)
