@@ -1,4 +1,5 @@
-// Composes exhibitions and thefts of Adel verpflichtet from picked objects: checks legality and sets the choice.
+// Exhibitions and thefts of Adel verpflichtet are composed of objects: what is picked, whether it stands, and the
+// choice it makes.
 import { sealButton } from "../page/forms.js";
 import { write } from "../page/write.js";
 import { approach, whole } from "../scene/camera.js";
@@ -33,7 +34,7 @@ function exhibition(picked) {
   return isRun ? { word: "stands", isLegal: true } : { word: "gap", isLegal: false };
 }
 
-// Show under each letter how many objects are picked, and mark a letter that is missing between two others.
+// Under each letter how many are picked, and which letter is missing between two others.
 function showRun(line, picked) {
   const letters = picked.map(id => id[0]).sort();
   for (const mark of line.querySelectorAll("[data-letter]")) {
@@ -50,8 +51,8 @@ function theft(box, picked) {
   return { word: isLegal ? "takes" : "missing", isLegal };
 }
 
-// On a small screen, move the camera to the castle when a theft is asked for: its objects are tapped there. Move it
-// back after the theft, because the next prompt may be about another place.
+// What is to be stolen is tapped in the castle: on a small screen one stands before it as soon as one is asked, and
+// steps back when it is stolen, for what is asked next may lie elsewhere.
 function goNear() {
   const { ask } = document.getElementById("phase").dataset;
   const isAsked = Boolean(document.querySelector("[data-compose=steal]"));
@@ -69,7 +70,7 @@ function byLetterAndYear(one, other) {
   return one[0].localeCompare(other[0]) || yearOf(one) - yearOf(other);
 }
 
-// Enable only the cards of the chosen place, if place and card are sealed together.
+// Where place and card are sealed together: the cards of the chosen place alone can be chosen.
 function goThere() {
   const where = document.querySelector("[data-where]:checked")?.value;
   let isNew = false;
@@ -82,7 +83,7 @@ function goThere() {
   if (isNew) document.dispatchEvent(new Event("signet:shown"));
 }
 
-// Show a text above the prompt for the time it takes to read.
+// Said over what is asked, for as long as one reads.
 function explain(text) {
   const line = document.querySelector(".why-not");
   clearTimeout(reading);
@@ -96,7 +97,7 @@ function whyNot(piece) {
   return document.querySelector(`[data-blocked-piece~="${id}"] p`)?.firstChild.textContent.trim() ?? "";
 }
 
-// Return the explanation of a tapped element: a grey card's reason, a thief's number, or the cells.
+// What is behind what was tapped: the reason of a grey card, the number of a thief, the cells.
 function meaningOf(target) {
   const { thief = "", cells = "" } = document.querySelector(".why-not")?.dataset ?? {};
   const piece = target.closest?.(".piece");
@@ -125,7 +126,7 @@ document.addEventListener("signet:shown", () => {
   goThere();
   goNear();
 });
-// a redrawn prompt has lost its texts: write them again before the next paint
+// a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
 document.addEventListener("signet:drawn", ({ detail }) => {
   if (!detail.includes("prompt")) return;
   compose();
