@@ -1,5 +1,4 @@
-// Exhibitions and thefts of Adel verpflichtet are composed of objects: what is picked, whether it stands, and the
-// choice it makes.
+// Composes exhibitions and thefts of Adel verpflichtet from picked objects: checks legality and sets the choice.
 import { sealButton } from "../page/forms.js";
 import { write } from "../page/write.js";
 import { approach, whole } from "../scene/camera.js";
@@ -34,7 +33,7 @@ function exhibition(picked) {
   return isRun ? { word: "stands", isLegal: true } : { word: "gap", isLegal: false };
 }
 
-// Under each letter how many are picked, and which letter is missing between two others.
+// Show under each letter how many objects are picked, and mark a letter that is missing between two others.
 function showRun(line, picked) {
   const letters = picked.map(id => id[0]).sort();
   for (const mark of line.querySelectorAll("[data-letter]")) {
@@ -51,8 +50,8 @@ function theft(box, picked) {
   return { word: isLegal ? "takes" : "missing", isLegal };
 }
 
-// What is to be stolen is tapped in the castle: on a small screen one stands before it as soon as one is asked, and
-// steps back when it is stolen, for what is asked next may lie elsewhere.
+// On a small screen, move the camera to the castle when a theft is asked for: its objects are tapped there. Move it
+// back after the theft, because the next prompt may be about another place.
 function goNear() {
   const { ask } = document.getElementById("phase").dataset;
   const isAsked = Boolean(document.querySelector("[data-compose=steal]"));
@@ -70,7 +69,7 @@ function byLetterAndYear(one, other) {
   return one[0].localeCompare(other[0]) || yearOf(one) - yearOf(other);
 }
 
-// Where place and card are sealed together: the cards of the chosen place alone can be chosen.
+// Enable only the cards of the chosen place, if place and card are sealed together.
 function goThere() {
   const where = document.querySelector("[data-where]:checked")?.value;
   let isNew = false;
@@ -83,7 +82,7 @@ function goThere() {
   if (isNew) document.dispatchEvent(new Event("signet:shown"));
 }
 
-// Said over what is asked, for as long as one reads.
+// Show a text above the prompt for the time it takes to read.
 function explain(text) {
   const line = document.querySelector(".why-not");
   clearTimeout(reading);
@@ -97,7 +96,7 @@ function whyNot(piece) {
   return document.querySelector(`[data-blocked-piece~="${id}"] p`)?.firstChild.textContent.trim() ?? "";
 }
 
-// What is behind what was tapped: the reason of a grey card, the number of a thief, the cells.
+// Return the explanation of a tapped element: a grey card's reason, a thief's number, or the cells.
 function meaningOf(target) {
   const { thief = "", cells = "" } = document.querySelector(".why-not")?.dataset ?? {};
   const piece = target.closest?.(".piece");
@@ -126,7 +125,7 @@ document.addEventListener("signet:shown", () => {
   goThere();
   goNear();
 });
-// a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
+// a redrawn prompt has lost its texts: write them again before the next paint
 document.addEventListener("signet:drawn", ({ detail }) => {
   if (!detail.includes("prompt")) return;
   compose();

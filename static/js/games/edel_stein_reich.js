@@ -1,5 +1,5 @@
-// Bids, swaps and exchanges of Edel, Stein & Reich are put together from gems, by taps on wells of the table or on the
-// buttons that stand for them: what is picked, whether it is legal, the choice it makes.
+// Composes bids, swaps and exchanges of Edel, Stein & Reich from gems: checks legality and sets the choice. Players tap
+// wells of the table or the buttons that stand for them.
 import { sealButton } from "../page/forms.js";
 import { pressed } from "../page/pressed.js";
 import { write } from "../page/write.js";
@@ -15,29 +15,28 @@ function compose() {
   const out = box.querySelector("[data-out]:checked");
   const { choice, key, values } = out
     ? { choice: out.value, key: "out", values: { choice: title(out) } }
-    : composed(box);
+    : composeBid(box);
   const says = box.querySelector("[data-compose-says]");
-  write(says, filled(says.getAttribute(`data-say-${key}`), values));
+  write(says, fillText(says.getAttribute(`data-say-${key}`), values));
   box.querySelector(".compose-line").toggleAttribute("data-js-ok", Boolean(choice));
   box.dataset.jsChoice = choice;
   if (box.dataset.compose === "bid") nameButton(box, says, out);
   sealButton();
 }
 
-// What is composed is offered; the way out of a bargain is said.
+// Label the seal button: "offer" for a composed bid, "say" for the way out of a bargain.
 function nameButton(box, says, out) {
   const button = box.closest("form").querySelector(".seal-label");
   if (button) write(button, says.getAttribute(out ? "data-say-say" : "data-say-offer"));
 }
 
-function composed(box) {
+function composeBid(box) {
   return { bid, swap, exchange }[box.dataset.compose](box);
 }
 
-// What is put together is kept on the box itself, so that a page drawn anew while one composes keeps it: colours, in
-// the order in which they were tapped.
+// Return the chosen colours in the order of the taps. The box itself stores them, so that they survive a redrawn page.
 function chosen(box) {
-  // not form.id: in a page as it was served, that is the field of the command's own id
+  // not form.id: in the page as served, that is the form's field named "id", the command's id
   const form = box.closest("form").getAttribute("id");
   if (box.dataset.jsForm !== form) {
     box.dataset.jsForm = form;
@@ -46,19 +45,19 @@ function chosen(box) {
   return box.dataset.jsGems.split(" ").filter(Boolean);
 }
 
-function counted(colours) {
+function countGems(colours) {
   return COLOURS.map(colour => colours.filter(each => each === colour).length);
 }
 
 function bid(box) {
   const laid = chosen(box);
-  const gems = counted(laid);
+  const gems = countGems(laid);
   const held = numbers(box.dataset.held);
   const standing = box.dataset.standing ? numbers(box.dataset.standing) : null;
   for (const more of box.querySelectorAll("[data-step='1']")) {
     const left = held[place(more)] - gems[place(more)];
     write(more.querySelector("[data-left]"), String(left));
-    // still to be reached by key, so that focus never jumps
+    // not `disabled`: the button stays reachable by key, so that the focus never jumps
     more.setAttribute("aria-disabled", left <= 0);
   }
   for (const less of box.querySelectorAll("[data-step='-1']")) less.hidden = !gems[place(less)];
@@ -67,20 +66,20 @@ function bid(box) {
   showSoon({ takes: gems, laid });
   const { key, isLegal, better, worse, count, fewer } = advice(gems, held, standing, Boolean(box.dataset.single));
   const words = box.dataset.words.split("|");
-  const values = { gems: named(gems, box), better: words[better], worse: words[worse], count, fewer };
-  return { choice: isLegal ? ["bid", ...sorted(laid)].join(" ") : "", key, values };
+  const values = { gems: nameGems(gems, box), better: words[better], worse: words[worse], count, fewer };
+  return { choice: isLegal ? ["bid", ...sortColours(laid)].join(" ") : "", key, values };
 }
 
 function swap(box) {
-  const gives = picked(box, "pick-gives");
-  const [seat, takes] = picked(box, "pick-takes")?.split(" ") ?? [];
+  const gives = readPick(box, "pick-gives");
+  const [seat, takes] = readPick(box, "pick-takes")?.split(" ") ?? [];
   layOut(box, [gives], [takes]);
   return picks(box, gives && takes ? `swap ${seat} ${gives} ${takes}` : "", "same");
 }
 
 function exchange(box) {
-  const gives = picked(box, "pick-gives");
-  const takes = sorted(chosen(box));
+  const gives = readPick(box, "pick-gives");
+  const takes = sortColours(chosen(box));
   layOut(box, [gives], chosen(box));
   const alone = `exchange ${gives} ${takes[0]}`;
   const isEnough = takes.length === TAKES || (takes.length && choicesOf(box).includes(alone));
@@ -89,11 +88,11 @@ function exchange(box) {
 
 function picks(box, choice, wrong) {
   const isLegal = choicesOf(box).includes(choice);
-  const values = isLegal ? { gems: named(after(box, choice), box) } : {};
+  const values = isLegal ? { gems: nameGems(after(box, choice), box) } : {};
   return { choice: isLegal ? choice : "", key: isLegal ? "stands" : choice ? wrong : "pick", values };
 }
 
-// Draws what is given and taken.
+// Draw the gems that are given and taken.
 function layOut(box, gives, takes) {
   for (const [name, colours] of [["gives", gives], ["takes", takes]]) {
     const drawn = colours.filter(Boolean).map(gemOf);
@@ -107,7 +106,7 @@ function gemOf(colour) {
   return gem;
 }
 
-// What I would have after a swap ("swap 2 red blue") or an exchange ("exchange red blue blue").
+// Return the player's gems after a swap ("swap 2 red blue") or an exchange ("exchange red blue blue").
 function after(box, choice) {
   const [gives, ...takes] = choice.split(" ").filter(word => COLOURS.includes(word));
   const gems = numbers(box.dataset.held);
@@ -116,7 +115,7 @@ function after(box, choice) {
   return gems;
 }
 
-function picked(box, name) {
+function readPick(box, name) {
   return box.querySelector(`input[name=${name}]:checked`)?.value;
 }
 
@@ -124,12 +123,12 @@ function choicesOf(box) {
   return box.dataset.choices.split("|");
 }
 
-function filled(text, values) {
+function fillText(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-function named(gems, box) {
-  const said = (count, colour) => filled(box.dataset[count > 1 ? "many" : "one"].split("|")[colour], { n: count });
+function nameGems(gems, box) {
+  const said = (count, colour) => fillText(box.dataset[count > 1 ? "many" : "one"].split("|")[colour], { n: count });
   return gems.map((count, colour) => (count ? said(count, colour) : "")).filter(Boolean).join(", ");
 }
 
@@ -137,7 +136,7 @@ function title(input) {
   return input.closest("label").querySelector("b:not([aria-hidden]), b + .unseen").textContent;
 }
 
-function sorted(colours) {
+function sortColours(colours) {
   return [...colours].sort((one, other) => COLOURS.indexOf(one) - COLOURS.indexOf(other));
 }
 
@@ -154,7 +153,7 @@ function put(box, colours) {
   box.dataset.jsGems = colours.join(" ");
   for (const input of box.querySelectorAll("[data-out]")) input.checked = false;
   compose();
-  // what can be tapped may have changed
+  // the set of tappable pieces and places may have changed
   box.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
@@ -166,7 +165,7 @@ function step(button, by) {
     if (!laid.includes(colour)) return;
     laid.splice(laid.lastIndexOf(colour), 1);
     if (!laid.includes(colour)) box.querySelector(`.step-more[data-colour=${colour}]`).focus();
-  } else if (counted(laid)[place(button)] < numbers(box.dataset.held)[place(button)]) laid.push(colour);
+  } else if (countGems(laid)[place(button)] < numbers(box.dataset.held)[place(button)]) laid.push(colour);
   put(box, laid);
 }
 
@@ -183,7 +182,7 @@ document.addEventListener("click", event => {
   else if (button.dataset.take) put(box, [...chosen(box), button.dataset.take].slice(-TAKES));
 });
 
-// Arrows count as well, while a gem has the focus.
+// The arrow keys add and remove gems while a gem's button has the focus.
 document.addEventListener("keydown", event => {
   const button = event.target.closest?.(".trade [data-step]");
   const by = { ArrowUp: 1, ArrowDown: -1 }[pressed(event)];
@@ -199,14 +198,14 @@ document.addEventListener("change", event => {
   if (event.target.matches("[data-out]")) {
     box.dataset.jsGems = "";
     for (const input of box.querySelectorAll("[data-pick]")) input.checked = false;
-    composed(box);
+    composeBid(box);
   } else {
     for (const input of box.querySelectorAll("[data-out]")) input.checked = false;
   }
   compose();
 });
 document.addEventListener("signet:shown", compose);
-// a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
+// a redrawn prompt has lost its texts: write them again before the next paint
 document.addEventListener("signet:drawn", ({ detail }) => {
   if (detail.includes("prompt")) compose();
 });

@@ -1,4 +1,4 @@
-// What gems laid together for a bid still lack (E5.2, E5.4, E5.7). Gems are numbers by colour, the most valuable first.
+// Advises on what a bid still lacks (E5.2, E5.4, E5.7). Gems are counts by colour, the most valuable first.
 export function advice(gems, held, standing, isSingle) {
   const count = sum(gems);
   if (isSingle) return { key: count === 0 ? "none" : count === 1 ? "bid" : "too-many", isLegal: count === 1 };
@@ -28,16 +28,16 @@ function lack(gems, held, standing, missing) {
   return { key: left > missing ? "more-or" : "higher", count: missing + 1, fewer: missing };
 }
 
-// The cheapest colour of which one gem more is enough; -1 if there is none.
+// Return the index of the cheapest colour where one more gem is enough, or -1.
 function cheapest(gems, spare, standing) {
-  return spare.findLastIndex((number, place) => number && isHigher(changed(gems, place, 1), standing));
+  return spare.findLastIndex((number, place) => number && isHigher(changeGems(gems, place, 1), standing));
 }
 
-// One gem in place of another, so that as little as possible is added.
+// Return the cheapest replacement of one gem by a better one that makes the bid the higher, or null.
 function upgrade(gems, spare, standing) {
   for (let better = gems.length - 1; better >= 0; better--) {
     for (let worse = gems.length - 1; worse > better; worse--) {
-      if (spare[better] && gems[worse] && isHigher(changed(changed(gems, better, 1), worse, -1), standing)) {
+      if (spare[better] && gems[worse] && isHigher(changeGems(changeGems(gems, better, 1), worse, -1), standing)) {
         return { better, worse };
       }
     }
@@ -45,7 +45,7 @@ function upgrade(gems, spare, standing) {
   return null;
 }
 
-// Whether so many of the best gems that are left would make an equally large bid the higher one.
+// Return true if adding the best `missing` spare gems makes a bid of equal size the higher one.
 function canMatch(gems, spare, standing, missing) {
   const best = [...gems];
   spare.forEach((number, place) => {
@@ -56,7 +56,7 @@ function canMatch(gems, spare, standing, missing) {
   return missing === 0 && isHigher(best, standing);
 }
 
-function changed(gems, place, by) {
+function changeGems(gems, place, by) {
   return gems.map((number, other) => number + (other === place ? by : 0));
 }
 

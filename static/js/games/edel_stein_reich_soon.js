@@ -1,8 +1,9 @@
-// What is only being thought of, shown on the table: what a picked action or event would bring at least, as "+1" at the
-// wells; what it or a bid takes out of them, as "−2"; and the bid itself on one's own pan.
+// Previews an unsealed choice on the table. The least gain of a picked action or event shows as "+1" at the wells, its
+// cost or a bid's as "−2". The bid itself appears on the player's own pan.
 const COLOURS = ["red", "yellow", "green", "blue"];
 
-// `takes` are the gems of a bid by colour, `laid` their colours in the order in which they were laid down.
+// Show the preview and remove the previous one. `takes` are a bid's gems by colour, `laid` their colours in the order
+// in which they were laid down.
 export function showSoon({ takes = [], laid = [] }) {
   const you = document.getElementById("scene")?.dataset.you;
   if (you === undefined) return;
