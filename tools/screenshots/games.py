@@ -37,7 +37,7 @@ def game(
         host.seat_bot()
     host.begin()
     for guest in guests:
-        expect(guest.page.locator("#board")).to_be_visible()
+        guest.wait_for_game()
     while not any(player.is_asked for player in players):
         host.page.wait_for_timeout(20)
     camera.take(f"{part}/first-round", host.page)
@@ -170,7 +170,7 @@ def film(browser: Browser, server: Served, camera: Camera, key: str, part: str) 
         ada.page.wait_for_timeout(100)
     if camera.wants(f"{part}/stand-in"):
         _menu(ben.page, "Let a bot stand in for me")
-        expect(ben.page.locator(".seat.is-you.is-stand-in")).to_be_visible()
+        expect(ben.page.locator(".seat.is-you[data-presence='stand-in']")).to_be_visible()
         camera.take(f"{part}/stand-in", ben.page)
     for player in (ada, ben):
         player.context.close()

@@ -27,11 +27,10 @@ def take_table_sheets(player: Player, camera: Camera, part: str) -> None:
         camera.take(f"{part}/settings", page)
         page.locator("#settings").evaluate("sheet => sheet.hidePopover()")
     if camera.wants(f"{part}/votes"):
-        vote = page.locator("#vote-fold button")
-        vote.first.evaluate("button => button.click()")
+        page.locator("#vote-fold button").first.evaluate("button => button.click()")
         expect(page.locator("#votes .vote")).to_be_visible()
         camera.take(f"{part}/votes", page)
-        vote.first.evaluate("button => button.click()")
+        page.locator("#votes").get_by_role("button", name="Withdraw").click()
         expect(page.locator("#votes .vote")).to_have_count(0)
     _take_folds(page, camera, part)
     _take_linked_page(player, camera, f"{part}/file", "/file", whole=True)
