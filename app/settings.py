@@ -138,7 +138,7 @@ class Figures(BaseSettings):
     watchers_chat_seconds: Seconds = Field(default=1, description="Between two of their lines after that.")
     seat_bytes_per_day: Count = Field(
         default=1_048_576,
-        description="Bytes that a seat may add to its room's journal in a day by talk, plans and changes; all hosts as "
+        description="Bytes that a seat may add to its room's journal in a day by chat, plans and changes; all hosts as "
         "many by settings and new games, all watchers and all who sit down a quarter each.",
     )
     self_play_seconds: Seconds = Field(

@@ -66,7 +66,7 @@ def find_faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[
 def fold_entries(entries: tuple[Entry, ...]) -> Room:
     """Return the room of these entries; the fold checks every reveal's digest.
 
-    Raises BrokenJournal."""
+    Raises BrokenJournalError."""
     room = fold(None, entries)
     assert room is not None
     return room
@@ -75,7 +75,7 @@ def fold_entries(entries: tuple[Entry, ...]) -> Room:
 def _list_sealed(entries: tuple[Entry, ...]) -> Lain:
     """Return what lay sealed when, whichever seat its holder had by then.
 
-    Raises BrokenJournal."""
+    Raises BrokenJournalError."""
     room, lain = None, Lain()
     for entry in entries:
         room = step(room, entry)

@@ -24,36 +24,36 @@ class MemoryContacts:
         self._settled: dict[RoomCode, Version] = {}
 
     async def key(self, name: str, fresh: str) -> str:
-        """Implement Callbook."""
+        """Implement Contacts."""
         await self._ready()
         return self._keys.setdefault(name, fresh)
 
     async def renew(self, name: str, fresh: str) -> None:
-        """Implement Callbook."""
+        """Implement Contacts."""
         await self._ready()
         self._keys[name] = fresh
 
     async def addresses(self, room: RoomCode) -> tuple[Address, ...]:
-        """Implement Callbook."""
+        """Implement Contacts."""
         await self._ready()
         return tuple(address for _, address in sorted(self._addresses[room].items()))
 
     async def put(self, room: RoomCode, address: Address) -> None:
-        """Implement Callbook."""
+        """Implement Contacts."""
         await self._ready()
         if room in self._playing():
             self._addresses[room][address.kind, address.holder] = address
             self._settled.pop(room, None)
 
     async def drop(self, room: RoomCode, kind: Kind, holder: Digest, target: str | None = None) -> None:
-        """Implement Callbook."""
+        """Implement Contacts."""
         await self._ready()
         known = self._addresses[room].get((kind, holder))
         if known is not None and target in (None, known.target):
             del self._addresses[room][kind, holder]
 
     async def claim(self, room: RoomCode, keys: Collection[NotificationKey], at: Millis) -> tuple[NotificationKey, ...]:
-        """Implement Callbook."""
+        """Implement Contacts."""
         await self._ready()
         if room not in self._playing() or not keys:
             return ()
@@ -64,7 +64,7 @@ class MemoryContacts:
         return fresh
 
     async def find_unsettled(self, after: str, most: int) -> tuple[RoomCode, ...]:
-        """Implement Callbook."""
+        """Implement Contacts."""
         await self._ready()
         found = sorted(
             code
@@ -74,7 +74,7 @@ class MemoryContacts:
         return tuple(found[:most])
 
     async def settle(self, room: RoomCode, version: Version) -> None:
-        """Implement Callbook."""
+        """Implement Contacts."""
         await self._ready()
         self._settled[room] = version
 

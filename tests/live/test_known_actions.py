@@ -1,4 +1,4 @@
-"""Deeds at a table, as visible to a bot that plays for a seat."""
+"""Known actions at a table, as visible to a bot that plays for a seat."""
 
 import pytest
 

@@ -213,7 +213,7 @@ def the_last_game(game: str) -> Room:
 @pytest.mark.slow("a whole game in the fullest room")
 def test_fullest_room_can_finish_its_game_and_be_saved(game: str) -> None:
     room = the_last_game(game)
-    assert room.spending.known > bounds.LAST_GAME + bounds.TALK, "people wrote as much as they could"
+    assert room.spending.known > bounds.LAST_GAME + bounds.CHAT, "people wrote as much as they could"
     assert weight(room) < bounds.MOST == MOST_BYTES
     saved = answer_command(room, c.SaveTable(ADA))
     assert isinstance(saved, Room)

@@ -41,7 +41,7 @@ from tests.web.untranslated import WORDS
 
 GAMES = sorted(registry.GAMES)
 LINK = holder("a return link")
-Deeds = Callable[[Room], tuple[c.Command, ...]]
+Commands = Callable[[Room], tuple[c.Command, ...]]
 
 
 def make_seal(room: Room, place: int) -> c.Seal:
@@ -60,7 +60,7 @@ def make_single_seal(room: Room) -> tuple[c.Command, ...]:
     return (make_seal(room, 0),)
 
 
-PRIVATE: Mapping[str, Deeds] = {
+PRIVATE: Mapping[str, Commands] = {
     "another card sealed": lambda room: (make_seal(room, 1),),
     "a card changed": lambda room: (make_seal(room, 1), make_seal(room, 0), make_seal(room, 1)),
     "a card taken back": lambda room: (make_seal(room, 0), lift(room, BEN), make_seal(room, 1)),
@@ -85,9 +85,9 @@ def start_table(game: str) -> Room:
     return end_grace_pause(all_sealed(a_game(3, game=game, watchers="public")))
 
 
-def take_over(game: str, how: str, did: Deeds, name: str = "Dora") -> Room:
+def take_over(game: str, how: str, commands: Commands, name: str = "Dora") -> Room:
     """Return the game after Ben's actions with another player on his seat."""
-    room = run_commands(start_table(game), *did(start_table(game)), GOES[how])
+    room = run_commands(start_table(game), *commands(start_table(game)), GOES[how])
     return run_commands(room, c.TakeSeat(name, holder("Dora"), room.join_key))
 
 
@@ -114,9 +114,9 @@ def test_private_actions_do_not_show_to_a_new_player(game: str, what: str, how: 
 def test_page_and_sheets_do_not_show_private_actions(game: str, what: str, how: str) -> None:
     """Compare them for a namesake, too, in a process that drew the old player's page."""
     regions, shown = Regions(environment(WORDS), WORDS), []
-    for did in (make_single_seal, PRIVATE[what]):
-        render_regions(regions, page_view(run_commands(start_table(game), *did(start_table(game))), BEN))
-        page = page_view(take_over(game, how, did, "Ben"), BEN, holder=holder("Dora"))
+    for commands in (make_single_seal, PRIVATE[what]):
+        render_regions(regions, page_view(run_commands(start_table(game), *commands(start_table(game))), BEN))
+        page = page_view(take_over(game, how, commands, "Ben"), BEN, holder=holder("Dora"))
         page = replace(page, version=Version(0))
         shown.append((page, render_regions(regions, page)))
     assert shown[0] == shown[1]

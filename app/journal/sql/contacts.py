@@ -35,7 +35,7 @@ class SqlContacts:
         self._run = run
 
     async def key(self, name: str, fresh: str) -> str:
-        """Implement Callbook."""
+        """Implement Contacts."""
 
         def work(connection: Connection) -> str:
             connection.execute(_KEY_IF_NEW, {"name": name, "value": fresh})
@@ -46,13 +46,13 @@ class SqlContacts:
         return str(known if known is not None else await self._run(work, writes=True))
 
     async def renew(self, name: str, fresh: str) -> None:
-        """Implement Callbook."""
+        """Implement Contacts."""
         await self._run(
             lambda connection: connection.execute(_RENEWED_KEY, {"name": name, "value": fresh}), writes=True
         )
 
     async def addresses(self, room: RoomCode) -> tuple[Address, ...]:
-        """Implement Callbook."""
+        """Implement Contacts."""
         asked = select(call_addresses).where(call_addresses.c.room == room)
         asked = asked.order_by(call_addresses.c.kind, call_addresses.c.holder)
 
@@ -66,7 +66,7 @@ class SqlContacts:
         return found
 
     async def put(self, room: RoomCode, address: Address) -> None:
-        """Implement Callbook."""
+        """Implement Contacts."""
         row = {name: getattr(address, name) for name in _KEPT}
         # links begin with the server's public address: what an asker called it is kept no more
         row["base_url"] = ""
@@ -82,14 +82,14 @@ class SqlContacts:
         await self._run(work, writes=True)
 
     async def drop(self, room: RoomCode, kind: Kind, holder: Digest, target: str | None = None) -> None:
-        """Implement Callbook."""
+        """Implement Contacts."""
         gone = _match_address(room, kind, holder)
         if target is not None:
             gone = gone.where(call_addresses.c.target == target)
         await self._run(lambda connection: connection.execute(gone), writes=True)
 
     async def claim(self, room: RoomCode, keys: Collection[NotificationKey], at: Millis) -> tuple[NotificationKey, ...]:
-        """Implement Callbook."""
+        """Implement Contacts."""
         if not keys:
             return ()
 
@@ -109,7 +109,7 @@ class SqlContacts:
         return claimed
 
     async def find_unsettled(self, after: str, most: int) -> tuple[RoomCode, ...]:
-        """Implement Callbook."""
+        """Implement Contacts."""
         asked = (
             select(rooms.c.code)
             .outerjoin(calls_settled, calls_settled.c.room == rooms.c.code)
@@ -125,7 +125,7 @@ class SqlContacts:
         return found
 
     async def settle(self, room: RoomCode, version: Version) -> None:
-        """Implement Callbook."""
+        """Implement Contacts."""
 
         def work(connection: Connection) -> None:
             if not _is_there(connection, room):

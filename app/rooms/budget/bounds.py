@@ -31,7 +31,7 @@ GAME = 640 * KIB
 UNSEEN = 192 * KIB
 """Bytes for one seat's secret events in a game, such as plans and changed cards."""
 
-TALK = 256 * KIB
+CHAT = 256 * KIB
 """Bytes left for chat in a game that begins with the room nearly full."""
 
 LAST_HELP = 64 * KIB
@@ -44,7 +44,7 @@ MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
 FULL = MOST - GAME - MOST_SEATS * UNSEEN
 """Size from which only events that finish a running game are accepted."""
 
-LAST_GAME = FULL - GAME - TALK
+LAST_GAME = FULL - GAME - CHAT
 """Size from which no game begins."""
 
 NEARLY_FULL = LAST_GAME - GAME

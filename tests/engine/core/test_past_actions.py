@@ -37,8 +37,8 @@ class Listener:
 
 
 def story(game: AnyGame, **options: Any) -> list[Turn[Any, Any]]:
-    chance = SeededChance(b"deeds")
-    return list(turns(game, game.new(3, options, chance), table_of([RandomBot()] * 3, b"deeds"), chance))
+    chance = SeededChance(b"actions")
+    return list(turns(game, game.new(3, options, chance), table_of([RandomBot()] * 3, b"actions"), chance))
 
 
 def test_an_observer_bot_gets_new_actions() -> None:
