@@ -28,6 +28,7 @@ from app.web.server import server, socket_guard
 from app.web.server.handshake_guard import HandshakeGuard
 from app.web.server.socket_guard import GuardedSocket
 from app.web.server.uvicorn_guard import GuardedHttp
+from app.web.sockets.line import Line
 from tests.sources import ROOT
 
 BOUND = {"uvicorn": ("0.54", "0.55"), "jinja2": ("3.1.6", "3.2")}
@@ -59,6 +60,7 @@ def attributes(kind: type) -> set[str]:
 def test_every_name_the_guards_use_is_uvicorns(ours: type, theirs: type) -> None:
     own = {name for name in vars(ours) if name.startswith("_") and not name.startswith("__")} | {"watch"}
     own |= {"slot", "guard_handshake"} if ours is HandshakeGuard else set()
+    own |= {name for name in vars(Line) if not name.startswith("_")} if ours is GuardedSocket else set()
     overridden = {name for name in vars(ours) if not name.startswith("_")} - own
     assert overridden <= {name for kind in theirs.__mro__ for name in vars(kind)}
     known = {name for kind in theirs.__mro__ if kind is not object for name in dir(kind)}
@@ -81,6 +83,15 @@ def test_messages_that_wait_for_the_application_pause_reading() -> None:
     assert "if self.read_paused and self.queue.empty():" in inspect.getsource(theirs.receive)
     upgrade = inspect.getsource(HttpToolsProtocol.handle_websocket_upgrade)
     assert upgrade.count("protocol.data_received(") == 1, "the handshake comes by itself"
+
+
+def test_line_hears_every_event_and_writes_as_uvicorn_does() -> None:
+    whole = inspect.getsource(WebSocketsSansIOProtocol)
+    assert set(re.findall(r"self\.queue\.(\w+)", whole)) == {"put_nowait", "get", "empty"}
+    sending = " ".join(inspect.getsource(WebSocketsSansIOProtocol.send).split())
+    text = "self.conn.send_text(text_data.encode()) output = self.conn.data_to_send()"
+    assert f'{text} self.transport.write(b"".join(output))' in sending
+    assert "except InvalidState: raise ClientDisconnected()" in sending
 
 
 def test_uvicorn_cycle_and_parser_have_what_the_request_guard_uses() -> None:

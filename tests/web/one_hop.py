@@ -10,6 +10,8 @@ from httpx2 import ASGITransport, AsyncByteStream, BaseTransport, ByteStream, Co
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
+from tests.web.asgi_line import offer_lines
+
 
 class _OneHop(BaseTransport):
     """Transport that calls the app in the client's portal, except for sockets."""
@@ -46,7 +48,8 @@ class OneHopClient(TestClient):
     them."""
 
     def __init__(self, app: ASGIApp, base_url: str, client: tuple[str, int]) -> None:
-        super().__init__(app, base_url=base_url, client=client)
+        super().__init__(offer_lines(app), base_url=base_url, client=client)
+        self.app = app
         self._transport = _OneHop(self, self._transport, ASGITransport(app=app, client=client))
 
     def send(self, request: Request, **options: Any) -> Response:

@@ -3,13 +3,18 @@
 The private names of uvicorn 0.54 are pinned by tests/test_private_parts.py."""
 
 import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+from websockets.exceptions import InvalidState
 from websockets.frames import Frame
+from websockets.http11 import Request
 
 from app.web.http.buckets import Window
 from app.web.http.errors import Close
 from app.web.server.handshake_guard import HandshakeGuard
+from app.web.sockets.line import LINE
 
 CLOSING_S = 2.0
 """Seconds a closing connection has to read what is left for it."""
@@ -20,15 +25,39 @@ SOCKET_PIECE = 2048
 A quarter of a megabyte may come at once and hold forty thousand frames."""
 
 
+class _Events(asyncio.Queue[ASGIReceiveEvent]):
+    """Queue of events that calls a listener for each one."""
+
+    heard: Callable[[], None] | None = None
+
+    def put_nowait(self, item: ASGIReceiveEvent) -> None:
+        """Add an event."""
+        super().put_nowait(item)
+        if self.heard is not None:
+            self.heard()
+
+
 class GuardedSocket(HandshakeGuard):
     """WebSocket that is cut when its peer does not read or sends too many frames.
 
-    While the peer does not read, nothing of it is read either, pings included: every pong would pile up."""
+    While the peer does not read, nothing of it is read either, pings included: every pong would pile up. It is the
+    :class:`~app.web.sockets.line.Line` of its connection."""
 
     _stall: asyncio.TimerHandle | None = None
     _frames: Window | None = None
     _was_paused = False
     """True if reading was paused when the time for a pong was over."""
+
+    def __init__(self, *of_server: Any, **more_of_server: Any) -> None:
+        """Take what uvicorn makes a protocol of."""
+        super().__init__(*of_server, **more_of_server)
+        self.queue = _Events()
+
+    def handle_connect(self, event: Request) -> None:
+        """Offer the line to the application, which takes it once the socket is accepted."""
+        super().handle_connect(event)
+        if not self.handshake_complete:
+            cast(dict[str, Any], self.scope["extensions"])[LINE] = self
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Handle the end of the connection."""
@@ -55,6 +84,41 @@ class GuardedSocket(HandshakeGuard):
         self._resume_reading()
         if not self.read_paused:
             self.transport.resume_reading()
+        heard = cast(_Events, self.queue).heard
+        if heard is not None:
+            heard()
+
+    def listen(self, heard: Callable[[], None] | None) -> None:
+        """Implement Line."""
+        cast(_Events, self.queue).heard = heard
+
+    def take(self) -> Mapping[str, Any] | None:
+        """Implement Line."""
+        if self.queue.empty():
+            return None
+        event = self.queue.get_nowait()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            if self.writable.is_set():
+                self.transport.resume_reading()
+        return cast(Mapping[str, Any], event)
+
+    @property
+    def can_write(self) -> bool:
+        """Implement Line."""
+        return self.writable.is_set()
+
+    def write(self, texts: list[bytes]) -> None:
+        """Implement Line."""
+        if self.disconnected or self.close_sent:
+            return
+        try:
+            for text in texts:
+                self.conn.send_text(text)
+        except InvalidState:
+            # it is being closed
+            return
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
     async def receive(self) -> ASGIReceiveEvent:
         """Return the next event for the application."""

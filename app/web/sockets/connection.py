@@ -1,18 +1,19 @@
-"""Live connection: a coroutine that reads commands and one that writes updates.
+"""Live connection: commands are carried out as they come, and updates written.
 
 Only the room's present state is ever sent, however much has happened. So a slow connection misses steps and holds up
-nobody."""
+nobody. Nothing of it runs while nothing happens: a socket's line calls it, and so does the room's host."""
 
 import asyncio
 import time
 from contextlib import suppress
+from functools import partial
 
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.journal.errors import StoreDownError
 from app.live.errors import RoomDamagedError
-from app.live.host.requests import Done
+from app.live.host.requests import Answer, Done
 from app.live.host.subscription import Subscription
 from app.rooms.commands import WatcherSay
 from app.rooms.model.refusals import Refusal, refuse
@@ -21,7 +22,8 @@ from app.web.messages import parse
 from app.web.messages.answers import Feed
 from app.web.messages.commands import Look, LookAway, Message, Ping
 from app.web.service.askers import SeatedAsker, WatchingAsker
-from app.web.service.command_service import CommandService, Outcome, Waiting
+from app.web.service.command_service import Begun, CommandService, Outcome, Waiting
+from app.web.sockets.line import line_of
 from app.web.sockets.low_priority import LowPriorityCalls
 
 log = structlog.get_logger(__name__)
@@ -36,16 +38,18 @@ class Connection:
     __slots__ = (
         "_address",
         "_by",
-        "_closing",
         "_command",
+        "_end",
         "_feed",
+        "_is_held_up",
+        "_is_read_soon",
         "_is_stale",
+        "_line",
         "_low_priority",
         "_service",
         "_socket",
         "_stale_since",
         "_subscription",
-        "_wake",
     )
 
     def __init__(
@@ -60,103 +64,137 @@ class Connection:
     ) -> None:
         """Take an accepted socket. The subscription is closed at the end.
 
-        ``by``: who was let in; ``address``: the client's, for limits; ``low_priority`` wakes the writer for what can
-        wait."""
+        ``by``: who was let in; ``address``: the client's, for limits; ``low_priority`` sends what can wait."""
         self._socket = socket
+        self._line = line_of(socket)
         self._subscription = subscription
         self._feed = feed
         self._service = service
         self._by = by
         self._address = address
         self._low_priority = low_priority
-        self._command = asyncio.Lock()
-        """Held from a message to its answer."""
-        self._wake = asyncio.Event()
-        """Set when the writer has something to do."""
+        self._command: asyncio.Future[Outcome] | asyncio.Future[Answer] | None = None
+        """The command under way, whose answer is due."""
+        self._is_read_soon = False
+        """True if the next message is read in the loop's next turn."""
         self._is_stale = False
         self._stale_since = 0.0
-        self._closing: int | None = None
+        self._is_held_up = False
+        """True if an update waits until the peer reads."""
+        self._end: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        """Becomes the code to close with; None if the peer has gone."""
 
     async def serve(self) -> None:
         """Serve the socket until either side ends it. A command sent before is still run."""
-        reader = asyncio.create_task(self._read(), name="reader")
-        reader.add_done_callback(lambda _: self._wake.set())
         try:
+            self._line.listen(self._go_on)
             self._subscription.listen(self._hear)
-            await self._write(reader)
-            await self._close()
-        except WebSocketDisconnect:
-            await reader
+            self._go_on()
+            code = await self._end
+            if code is not None:
+                await self._close(code)
         finally:
-            reader.cancel()
+            self._line.listen(None)
             self._subscription.close()
 
     def end(self, code: int) -> None:
         """Close the connection with that code, once the running command is answered."""
-        if self._closing is None:
-            self._closing = code
-            self._wake.set()
+        if not self._end.done():
+            self._end.set_result(code)
 
     # ---- commands
 
-    async def _read(self) -> None:
-        """Run one command after the other until the connection ends."""
+    def _go_on(self) -> None:
+        """Send and read what is due: something has come, or the peer reads again."""
+        if self._is_held_up:
+            self._is_held_up = False
+            self._send_update()
+        if not self._is_read_soon:
+            self._is_read_soon = True
+            asyncio.get_running_loop().call_soon(self._read)
+
+    def _read(self) -> None:
+        """Carry out the next message, unless the last one's answer is due.
+
+        Each message has its own turn of the loop."""
+        self._is_read_soon = False
+        if self._end.done() or self._command is not None or not self._line.can_write:
+            return
+        event = self._line.take()
+        if event is None:
+            return
+        if event["type"] != "websocket.receive":
+            self._end.set_result(None)
+            return
         try:
-            while await self._read_one():
-                pass
+            self._take(event.get("text"))
         except Exception as error:
             self._fail(error)
+        if self._command is None:
+            self._go_on()
 
-    async def _read_one(self) -> bool:
-        """Carry out the next message. Return False when none comes any more."""
-        event = await self._socket.receive()
-        if event["type"] != "websocket.receive" or self._closing is not None:
-            return False
-        async with self._command:
-            await self._take(event.get("text"))
-        return True
-
-    async def _take(self, text: str | None) -> None:
+    def _take(self, text: str | None) -> None:
         """Carry out a message and answer it; a message of bytes closes the connection."""
         if text is None:
             self.end(Close.BINARY)
             return
         message = parse.read_command(text)
         if isinstance(message, parse.InvalidMessage):
-            await self._answer(message.id, message.refusal)
+            self._answer(message.id, message.refusal)
             return
         if isinstance(message, Look | LookAway):
             self._subscription.look(isinstance(message, Look))
         began = time.perf_counter()
-        outcome = await self._carry_out(message)
-        if isinstance(self._by, SeatedAsker):
-            self._service.count_outcome(began, outcome)
-        await self._answer(message.id, outcome.refusal if isinstance(outcome, Waiting) else outcome)
+        begun = self._begin(message)
+        if isinstance(begun, asyncio.Future):
+            self._command = begun
+            begun.add_done_callback(partial(self._finish, message.id, began))
+        else:
+            self._tell(message.id, began, begun)
 
-    async def _carry_out(self, message: Message) -> Outcome:
+    def _begin(self, message: Message) -> Begun:
         by, room, seat = self._by, self._subscription.room, self._subscription.viewer
         try:
             if isinstance(by, SeatedAsker):
                 if seat is None:
                     return refuse("no_seat")
-                begun = self._service.begin(SeatedAsker(room, seat, by.holder), message)
-                # awaited without a layer in between: the answer goes out before the update that comes with it
-                return await begun if isinstance(begun, asyncio.Future) else begun
+                return self._service.begin(SeatedAsker(room, seat, by.holder), message)
             if message.asks_for is WatcherSay and by.is_by_link:
-                return await self._service.put_of_watcher(room.code, self._address, message)
+                return asyncio.ensure_future(self._service.put_of_watcher(room.code, self._address, message))
         except RoomDamagedError:
             return refuse("room_damaged")
         except StoreDownError:
             return refuse("try_again")
         return Done(room.get_visible_version(None), None) if isinstance(message, Ping) else refuse("no_seat")
 
-    async def _answer(self, id: str | None, answer: Done | Refusal) -> None:
-        """Send an answer, unless the peer has gone. News that can wait follow it at once."""
-        message = self._feed.answer(id, answer, self._subscription.room, self._subscription.viewer)
-        with suppress(WebSocketDisconnect):
-            await self._send(message)
+    def _finish(self, id: str | None, began: float, command: "asyncio.Future[Outcome]") -> None:
+        """Answer the command under way, which is over."""
+        self._command = None
+        if command.cancelled():
+            return
+        try:
+            try:
+                outcome: Outcome = command.result()
+            except RoomDamagedError:
+                outcome = refuse("room_damaged")
+            except StoreDownError:
+                outcome = refuse("try_again")
+            self._tell(id, began, outcome)
+        except Exception as error:
+            self._fail(error)
+        self._go_on()
+
+    def _tell(self, id: str | None, began: float, outcome: Outcome) -> None:
+        if isinstance(self._by, SeatedAsker):
+            self._service.count_outcome(began, outcome)
+        self._answer(id, outcome.refusal if isinstance(outcome, Waiting) else outcome)
+
+    def _answer(self, id: str | None, answer: Done | Refusal) -> None:
+        """Send an answer. News that can wait go with it."""
+        texts = [self._feed.answer(id, answer, self._subscription.room, self._subscription.viewer)]
         if self._is_stale:
-            self._wake.set()
+            texts += self._make_update()
+        self._line.write(texts)
 
     # ---- what is sent
 
@@ -174,37 +212,32 @@ class Connection:
             self._stale_since = time.perf_counter()
             self._is_stale = True
         if can_wait:
-            self._low_priority.add(self._wake.set)
+            self._low_priority.add(self._send_update)
         else:
-            self._wake.set()
+            # behind the answers, whose futures are done already
+            asyncio.get_running_loop().call_soon(self._send_update)
 
-    async def _write(self, reader: asyncio.Task[None]) -> None:
-        """Send the newest state whenever it has changed, until the connection ends."""
-        while self._closing is None and not reader.done():
-            if self._is_stale:
-                await self._send_update()
-            await self._wake.wait()
-            self._wake.clear()
+    def _send_update(self) -> None:
+        """Send the newest state if it has changed and the peer reads."""
+        if not self._is_stale or self._end.done():
+            return
+        if self._line.can_write:
+            self._line.write(self._make_update())
+        else:
+            self._is_held_up = True
 
-    async def _send_update(self) -> None:
-        """Send what this connection has not been sent yet. Raises WebSocketDisconnect."""
+    def _make_update(self) -> list[bytes]:
+        """Return what this connection has not been sent yet: one message or none."""
         at, self._is_stale = self._subscription, False
         try:
             update = self._feed.update(at.room, at.viewer, at.here, at.now)
         except Exception as error:
             self._fail(error)
-            return
-        if update is not None:
-            await self._send(update)
-            self._service.metrics.push.observe(time.perf_counter() - self._stale_since)
-
-    async def _send(self, message: bytes) -> None:
-        """Send a message, which is UTF-8. Raises WebSocketDisconnect."""
-        try:
-            await self._socket.send_text(message.decode())
-        except RuntimeError as error:
-            # it is closed already
-            raise WebSocketDisconnect from error
+            return []
+        if update is None:
+            return []
+        self._service.metrics.push.observe(time.perf_counter() - self._stale_since)
+        return [update]
 
     # ---- the end
 
@@ -213,16 +246,12 @@ class Connection:
         log.error("socket failed", exc_info=error)
         self.end(Close.BROKEN)
 
-    async def _close(self) -> None:
-        """Close the socket behind the answer that is due. Raises WebSocketDisconnect."""
-        if self._closing is None:
-            return
-        try:
-            async with asyncio.timeout(FAREWELL_S), self._command:
-                pass
-        except TimeoutError:
+    async def _close(self, code: int) -> None:
+        """Close the socket behind the answer that is due."""
+        if self._command is not None:
+            await asyncio.wait([self._command], timeout=FAREWELL_S)
+        if self._command is not None:
             log.warning("closed during a command")
-        try:
-            await self._socket.close(self._closing)
-        except RuntimeError as error:
-            raise WebSocketDisconnect from error
+        # the peer may have gone meanwhile
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await self._socket.close(code)

@@ -261,3 +261,50 @@ async def test_a_socket_that_is_over_is_counted_out() -> None:
             async with connect_player(served, player), connect_player(served, player):
                 assert len(served.gateway) == 2
             await nobody_left(served)
+
+
+@on_both_loops
+async def test_an_open_socket_costs_one_task() -> None:
+    async with a_server() as served:
+        player = await a_player(served)
+        before = len(asyncio.all_tasks())
+        async with connect_player(served, player) as (reader, writer), connect_player(served, player):
+            writer.write(text(id="one", do="ping"))
+            assert await answers(reader, 1) == ["one"]
+            assert len(asyncio.all_tasks()) == before + 2
+
+
+@asynccontextmanager
+async def connect_to(served: Served, player: Player) -> AsyncIterator[tuple[GuardedSocket, Streams]]:
+    """Open a plain connection and yield the server's end of it too."""
+    made: list[GuardedSocket] = []
+    with pytest.MonkeyPatch.context() as patch:
+        listen = GuardedSocket.listen
+
+        def note(self: GuardedSocket, heard: Any) -> None:
+            made.append(self)
+            listen(self, heard)
+
+        patch.setattr(GuardedSocket, "listen", note)
+        async with connect_player(served, player) as streams:
+            yield made[0], streams
+
+
+@on_both_loops
+async def test_who_reads_again_gets_newest_state_and_missed_answers() -> None:
+    async with a_server() as served:
+        player = await a_player(served)
+        async with connect_to(served, player) as (end, (reader, writer)), connect_player(served, player) as other:
+            end.pause_writing()
+            for word in ("one", "two", "three"):
+                other[1].write(text(id=word, do="say", text=word))
+                assert await answers(other[0], 1) == [word]
+            writer.write(text(id="mine", do="ping"))
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.1):
+                    await reader.read(1)
+            end.resume_writing()
+            async with asyncio.timeout(PATIENCE_S):
+                news = await read_message(reader)
+                assert [line["text"] for line in news["view"]["said"]] == ["one", "two", "three"]
+                assert (await read_message(reader))["re"] == "mine"
