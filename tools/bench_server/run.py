@@ -23,6 +23,9 @@ COME_BACK = 40
 KEPT_S = 2.0
 """Seconds that a client keeps an idle connection."""
 
+SETTINGS = {"SIGNET_LIMIT_CONNECTIONS": "100000"}
+"""Settings of every server: thousands of tables need so many connections."""
+
 
 async def run(
     case: Case,
@@ -40,7 +43,8 @@ async def run(
     async with AsyncExitStack() as stack:
         samples, pauses = (Path(stack.enter_context(TemporaryDirectory(prefix="bench-server-"))) for _ in range(2))
         looks = ((SAMPLES, samples, is_profiled), (PAUSES, pauses, is_watched))
-        running = stack.enter_context(case.run_server({name: str(folder) for name, folder, is_on in looks if is_on}))
+        watched = {name: str(folder) for name, folder, is_on in looks if is_on}
+        running = stack.enter_context(case.run_server(SETTINGS | watched))
         server = running.server
         limits = httpx2.Limits(keepalive_expiry=KEPT_S)
         client = httpx2.AsyncClient(base_url=running.url, timeout=60, limits=limits)

@@ -13,6 +13,7 @@ from starlette.types import Message
 
 from tests.faults.simulated.chance import Weather
 from tests.faults.simulated.process import Process
+from tests.web.asgi_line import offer_lines
 
 HOST = b"localhost:8000"
 SILENT_S = 3.0
@@ -68,7 +69,8 @@ class Wire:
         # Separate dice: the order in which several lines wake must not matter.
         self._up, self._down = (Line(weather, random.Random(rng.random())) for _ in range(2))
         self._is_met = False
-        process.run(process.app(_scope("websocket", path, token), self._receive, self._send))
+        app = offer_lines(process.app)
+        process.run(app(_scope("websocket", path, token), self._receive, self._send))
 
     def send(self, message: dict[str, Any]) -> None:
         """Send a message to the process."""
