@@ -11,8 +11,8 @@ from email.message import EmailMessage
 from email.utils import make_msgid
 
 from app.journal.contacts import Address
-from app.notifications.base64url import encode_base64url
 from app.notifications.channel import SENT, LinkAction, Outcome
+from app.notifications.codings import encode_base64url
 from app.notifications.texts import Digest, Letter, Words, letter, path_of, question, to_seat, write_status
 from app.rooms.due_notifications import DueNotification
 from app.rooms.model.ids import RoomCode

@@ -1,4 +1,4 @@
-"""Encryption of push messages (RFC 8291 over RFC 8188, ``aes128gcm``), and our signature.
+"""Encryption of push messages, and our signature (RFC 8291, RFC 8188).
 
 Only the subscribed browser can read one, not the service that carries it. The code uses primitives of
 ``cryptography`` and is checked against the example in the standard's appendix. This module is imported where it is
@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from app.notifications.base64url import decode_base64url
+from app.notifications.codings import decode_base64url
 
 CURVE = ec.SECP256R1()
 SALT_BYTES, AUTH_BYTES, POINT_BYTES = 16, 16, 65

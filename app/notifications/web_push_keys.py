@@ -5,14 +5,16 @@ import secrets
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from app.notifications.base64url import decode_base64url, encode_base64url
+from app.notifications.codings import decode_base64url, encode_base64url
 from app.rooms.model.ids import Millis
 
 GOOD_S = 12 * 3600
 """Seconds a signed token is valid. A service may refuse more than a day."""
 
 ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC632551
-"""Order of the curve P-256; a private key is a number from 1 and below it (SEC 2, 2.4.2)."""
+"""Order of the curve P-256 (SEC 2, 2.4.2).
+
+A private key is a number from 1 to one below it."""
 
 
 def new_secret() -> str:

@@ -28,7 +28,7 @@ Key = tuple[str, str, str]
 """Cache key of a template: name and file, source checksum, and compile settings."""
 
 _CODE: WeakKeyDictionary[NullTranslations, dict[Key, CodeType | bytes]] = WeakKeyDictionary()
-"""Code of each catalogue's templates, marshalled as long as nobody has asked for it.
+"""Code of each catalogue's templates, marshalled until somebody asks for it.
 
 Each template is unmarshalled by itself: all at once would block the event loop."""
 

@@ -20,7 +20,7 @@ Process = Callable[[], list[str]]
 
 @pytest.fixture
 def process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Process:
-    """Process that serves for a moment, without anything from an earlier one but its files.
+    """Process that serves for a moment, with the files of earlier ones.
 
     It returns in order what it prepared, and "serve"."""
     done: list[str] = []
