@@ -68,6 +68,9 @@ lock: $(TEST_READY) ## Write both lock files anew from pyproject.toml (ARGS=--up
 
 $(PLAY_READY): requirements.lock
 	@tools/make-venv $(VENV) requirements.lock
+	@echo "Compiling the program and its pages ..."
+	@$(PY) -m compileall -q app engine migrations
+	@$(PY) -c "from app.web.html.environment import read_all; read_all()"
 	@touch $@
 
 # The test lock holds the runtime lock's versions and more, so its packages serve both.

@@ -28,8 +28,27 @@ gc_policy.tick()
 print(frozen() is None, gc.get_freeze_count() > 0)
 """
 
+LOAD = """
+import gc
+from app.gc_policy import loading
+before = gc.get_freeze_count()
+with loading():
+    import app.cli
+print(gc.get_freeze_count() - before > 10_000, len(gc.get_objects()) < 1000)
+"""
+
+
+def run(code: str) -> list[str]:
+    """Run code in a process of its own, as this one has frozen the tests.
+
+    Return the words it prints."""
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return said.split()
+
 
 def test_gc_freezes_program_collects_new_each_tick_and_all_hourly() -> None:
-    # in a process of its own: this one has frozen the tests
-    said = subprocess.run([sys.executable, "-c", COURSE], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert said.split() == ["True"] * 7
+    assert run(COURSE) == ["True"] * 7
+
+
+def test_what_was_loaded_is_frozen_before_gc_looks_at_it() -> None:
+    assert run(LOAD) == ["True"] * 2

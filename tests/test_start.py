@@ -63,6 +63,7 @@ def test_server_with_current_sqlite_file_loads_only_what_it_needs(tmp_path: Path
     found = list_loaded_packages(SERVES, tmp_path)
     assert found >= WEB | {"sqlalchemy", "app.journal.sql.store"}
     assert found.isdisjoint({"alembic", "mako", "psycopg", "app.journal.sql.backup", "app.supervisor"})
+    assert found.isdisjoint({"cryptography", "smtplib", "sqlalchemy.dialects.postgresql"})
     assert "confusable_homoglyphs" not in found, "a name that is looked at loads them"
 
 

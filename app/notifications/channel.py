@@ -8,6 +8,9 @@ from app.notifications.http_post import Reply
 from app.rooms.due_notifications import DueNotification
 from app.rooms.model.room import Room
 
+LinkAction = Literal["confirm", "stop"]
+"""Meaning of a link in a mail."""
+
 TOO_MANY, MOST_WAIT_S = 429, 600
 
 

@@ -9,19 +9,17 @@ import smtplib
 import ssl
 from email.message import EmailMessage
 from email.utils import make_msgid
-from typing import Literal
 
 from app.journal.contacts import Address
-from app.notifications.channel import SENT, Outcome
+from app.notifications.channel import SENT, LinkAction, Outcome
+from app.notifications.codings import encode_base64url
 from app.notifications.texts import Digest, Letter, Words, letter, path_of, question, to_seat, write_status
-from app.notifications.web_push_encryption import encode_base64url
 from app.rooms.due_notifications import DueNotification
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
 from app.settings import MailSettings
 
 SOCKET_S = 10.0
-LinkAction = Literal["confirm", "stop"]
 
 
 class Mail:

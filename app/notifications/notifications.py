@@ -1,6 +1,7 @@
 """Everything for notifications: policy, keys, channels, dispatcher."""
 
 import secrets
+from typing import TYPE_CHECKING
 
 from app.journal.contacts import Contacts, Kind
 from app.journal.peers import Peers
@@ -9,12 +10,14 @@ from app.live.manager import RoomManager
 from app.notifications.address_policy import Guard, hosts_of
 from app.notifications.channel import Sender
 from app.notifications.dispatcher import Dispatcher
-from app.notifications.mail import Mail
 from app.notifications.texts import Digest, Words
 from app.notifications.web_push import Push
 from app.notifications.web_push_keys import Vapid, new_secret
 from app.notifications.webhook import Hook
 from app.settings import Settings
+
+if TYPE_CHECKING:
+    from app.notifications.mail import Mail
 
 LINK_BYTES = 32
 
@@ -59,6 +62,8 @@ class Notifications:
             "hook": Hook(self.guard, settings.main_url, self._words, self._digest),
         }
         if settings.mail.host and settings.main_url is not None:
+            from app.notifications.mail import Mail
+
             links = await self.contacts.key("links", secrets.token_hex(LINK_BYTES))
             made = Mail(settings.mail, settings.main_url, links, self._words, self._digest)
             senders["mail"] = self.mail = made

@@ -9,9 +9,9 @@ import orjson
 from app.journal.contacts import Address
 from app.notifications.address_policy import ForbiddenAddressError, Guard
 from app.notifications.channel import Outcome, outcome_of
+from app.notifications.codings import encode_base64url
 from app.notifications.http_post import NotSentError, UnknownDeliveryError, post
 from app.notifications.texts import Digest, Words, path_of, to_seat, write_status
-from app.notifications.web_push_encryption import BadKeysError, encode_base64url, encrypt
 from app.notifications.web_push_keys import Vapid
 from app.rooms.due_notifications import DueNotification
 from app.rooms.model.ids import Millis
@@ -33,6 +33,8 @@ class Push:
 
     async def send(self, room: Room, due: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
+        from app.notifications.web_push_encryption import BadKeysError, encrypt
+
         told = write_status(room, due.seat, address.language, self._digest)
         notice = to_seat(room, due, self._words(address.language), told)
         said = {"title": notice.title, "body": notice.text, "tag": room.code, "url": path_of(room.code)}

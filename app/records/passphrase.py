@@ -6,9 +6,6 @@ import hashlib
 import secrets
 import unicodedata
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-
 from engine.core.plain import Plain
 
 KDF: dict[str, Plain] = {"kdf": "scrypt", "n": 1 << 15, "r": 8, "p": 3}
@@ -48,6 +45,8 @@ def seal(data: bytes, passphrase: str, beside: bytes) -> dict[str, Plain]:
     """Encrypt JSON data, padded with blanks, and authenticate ``beside``.
 
     It takes about a fifth of a second."""
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
     salt, nonce = secrets.token_bytes(SALT_BYTES), secrets.token_bytes(NONCE_BYTES)
     filled = data + b" " * (-len(data) % BLOCK)
     text = ChaCha20Poly1305(_key(passphrase, salt)).encrypt(nonce, filled, beside)
@@ -63,6 +62,9 @@ def unseal(sealed: Plain, passphrase: str, beside: bytes) -> bytes:
     """Decrypt the data, with its padding.
 
     Raises MalformedSealError, WrongPassphraseError."""
+    from cryptography.exceptions import InvalidTag
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
     if not isinstance(sealed, dict) or sealed.keys() != {*KDF, "salt", "cipher", "nonce", "text"}:
         raise MalformedSealError("what is sealed is not whole")
     if sealed["cipher"] != CIPHER or any(sealed[name] != value for name, value in KDF.items()):

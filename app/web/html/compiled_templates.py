@@ -27,7 +27,10 @@ from app.web.text import languages
 Key = tuple[str, str, str]
 """Cache key of a template: name and file, source checksum, and compile settings."""
 
-_CODE: WeakKeyDictionary[NullTranslations, dict[Key, CodeType]] = WeakKeyDictionary()
+_CODE: WeakKeyDictionary[NullTranslations, dict[Key, CodeType | bytes]] = WeakKeyDictionary()
+"""Code of each catalogue's templates, marshalled until somebody asks for it.
+
+Each template is unmarshalled by itself: all at once would block the event loop."""
 
 
 class TemplateBytecode(BytecodeCache):
@@ -40,14 +43,21 @@ class TemplateBytecode(BytecodeCache):
         self._asked: dict[Key, CodeType] = {}
         self._is_kept = True
 
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Load the compiled code if it is cached."""
+    def is_empty(self) -> bool:
+        """Return whether no code is cached, in memory or on disk."""
         if self._language is not None and not self._code:
             self._code |= _read(self._language)
+        return not self._code
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Load the compiled code if it is cached."""
         key = _key(bucket)
-        bucket.code = self._code.get(key)
-        if bucket.code is not None:
-            self._asked[key] = bucket.code
+        if self.is_empty() or key not in self._code:
+            return
+        code = self._code[key]
+        if isinstance(code, bytes):
+            code = marshal.loads(code)  # noqa: S302 - as trusted as compiled modules
+        bucket.code = self._code[key] = self._asked[key] = code
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Store the compiled code."""
@@ -74,11 +84,11 @@ def _path(language: str) -> Path:
     return Path(importlib.util.cache_from_source(TEMPLATES / f"{language}.html"))
 
 
-def _read(language: str) -> dict[Key, CodeType]:
+def _read(language: str) -> dict[Key, bytes]:
     with suppress(OSError):
         digest, kept = (content := _path(language).read_bytes())[:32], memoryview(content)[32:]
         if digest == _digest(language, kept):
-            known: dict[Key, CodeType] = marshal.loads(kept)  # noqa: S302 - as trusted as compiled modules
+            known: dict[Key, bytes] = marshal.loads(kept)  # noqa: S302 - as trusted as compiled modules
             return known
     return {}
 
@@ -87,7 +97,7 @@ def _write(language: str, code: Mapping[Key, CodeType]) -> None:
     """Write the file atomically; skip it if Python may not write bytecode."""
     if sys.dont_write_bytecode:
         return
-    kept, path = marshal.dumps(dict(code)), _path(language)
+    kept, path = marshal.dumps({key: marshal.dumps(it) for key, it in code.items()}), _path(language)
     part = path.with_suffix(f".{os.getpid()}")
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -63,6 +63,10 @@ class FastJinja(Environment):
         if isinstance(self.bytecode_cache, TemplateBytecode):
             self.bytecode_cache.keep()
 
+    def is_compiled(self) -> bool:
+        """Return whether compiled templates are cached."""
+        return isinstance(self.bytecode_cache, TemplateBytecode) and not self.bytecode_cache.is_empty()
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the globals of the template and the environment as one plain dict.
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,9 +60,8 @@ class _Pages:
     regions: Regions
 
     def learn(self) -> None:
-        """Load every template and every rule book, and build the bundles of table pages."""
+        """Load every template and every rule book."""
         self.environment.read_all()
-        bundles.read_all()
         for key in registry.GAMES:
             book(key), book(key, self.regions.speech.language)
 
@@ -87,16 +86,27 @@ class Renderer:
         self._learning: dict[str, asyncio.Future[None]] = {}
         self._learned: set[str] = set()
 
+    def is_compiled(self, language: str) -> bool:
+        """Return whether an earlier process has compiled templates in that language."""
+        return self._by_language[language].environment.is_compiled()
+
     async def learn(self, language: str) -> None:
         """Load every template in that language, in a thread of its own.
 
-        The first time takes up to a second. Only requests in that language wait for it."""
-        if language in self._learned:
+        The first time takes up to a second, unless they are compiled. Only requests in that language wait for it."""
+        await self._once(language, self._by_language[language].learn)
+
+    async def learn_tables(self) -> None:
+        """Build the bundles of tables' pages, in a thread of their own."""
+        await self._once("tables", bundles.read_all)
+
+    async def _once(self, name: str, work: Callable[[], None]) -> None:
+        if name in self._learned:
             return
-        if language not in self._learning:
-            self._learning[language] = asyncio.ensure_future(asyncio.to_thread(self._by_language[language].learn))
-        await asyncio.shield(self._learning[language])
-        self._learned.add(language)
+        if name not in self._learning:
+            self._learning[name] = asyncio.ensure_future(asyncio.to_thread(work))
+        await asyncio.shield(self._learning[name])
+        self._learned.add(name)
 
     def regions(self, language: str) -> Regions:
         """Return the regions of rooms' pages in a language, with its speech."""

@@ -13,9 +13,8 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 
 from app.journal.contacts import NOBODY, Address, Kind
 from app.notifications.address_policy import ForbiddenAddressError
-from app.notifications.mail import LinkAction
+from app.notifications.channel import LinkAction
 from app.notifications.player_address import is_of_player, person_detail
-from app.notifications.web_push_encryption import BadKeysError, read_keys
 from app.paths import STATIC
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
@@ -196,6 +195,8 @@ async def follow_mail_link(request: Request, room: str, action: str, token: str)
 
 
 def _read_push(deps: Dependencies, fields: Fields) -> tuple[str, dict[str, str]]:
+    from app.notifications.web_push_encryption import BadKeysError, read_keys
+
     endpoint, keys = fields.get("endpoint", ""), {name: fields.get(name, "") for name in ("p256dh", "auth")}
     try:
         deps.notifications.guard.read(endpoint)

@@ -13,13 +13,16 @@ from fastapi import FastAPI
 
 from app.metrics import Metrics
 from app.settings import Settings
+from app.web.html.renderer import Renderer
 from app.web.http.limits import Addresses, Clock
 from app.web.server.connections import ConnectionTable
 from app.web.server.descriptors import bound_connections
 from app.web.server.guard_log import GuardLog
 from app.web.server.guard_watch import Watch
 from app.web.server.uvicorn_guard import guard_protocols
+from app.web.service.dependencies import Dependencies
 from app.web.sockets.gateway import Gateway
+from app.web.text.languages import ENGLISH
 
 KEEP_ALIVE_S = 310
 """Seconds a connection may be idle, longer than proxies and browsers keep one.
@@ -53,6 +56,7 @@ class Server(uvicorn.Server):
         *,
         watch: Watch,
         metrics: Metrics,
+        renderer: Renderer,
     ) -> None:
         """Take the callbacks of a server process.
 
@@ -62,20 +66,31 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._watch = watch
         self._metrics = metrics
+        self._renderer = renderer
+        self._learning: asyncio.Task[None] | None = None
         self._sockets = sockets
         self._on_started = on_started
         self._replaces = replaces
         self._beat = beat
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to accept connections."""
+        """Begin to accept connections, and prepare for the first page."""
         sys.setswitchinterval(SWITCH_S)
+        if not self._renderer.is_compiled(ENGLISH) and not sys.dont_write_bytecode:
+            # the first start after an installation; the first page would wait for seconds on a slow machine
+            await self._renderer.learn(ENGLISH)
         await super().startup(sockets)
+        self._learning = asyncio.create_task(self._learn())
         self._metrics.connections_bound.set(self._watch.connections.bound)
         if self._replaces:
             self._metrics.worker_replaced(self._replaces)
         if self.started and self._on_started is not None:
             self._on_started()
+
+    async def _learn(self) -> None:
+        """Load what the first pages need, in the language of most programs and browsers."""
+        await self._renderer.learn(ENGLISH)
+        await self._renderer.learn_tables()
 
     async def on_tick(self, counter: int) -> bool:
         """Call ``beat``, and once a second check the connections. Runs ten times a second."""
@@ -93,6 +108,9 @@ class Server(uvicorn.Server):
         await asyncio.sleep(LINGER_S)
         await self._sockets.close()
         await super().shutdown(sockets)
+        if self._learning is not None:
+            # its thread cannot be stopped
+            await asyncio.wait([self._learning])
         self._metrics.connections.set(0)
         self._metrics.connections_bound.set(0)
 
@@ -109,7 +127,8 @@ def server(
     """Return a server for the application.
 
     ``clock`` is the one that counts frames; the rest is as for :class:`Server`."""
-    figures, metrics = settings.figures, app.state.dependencies.metrics
+    deps: Dependencies = app.state.dependencies
+    figures, metrics = settings.figures, deps.metrics
     watch = Watch(
         figures,
         settings.limits,
@@ -144,4 +163,5 @@ def server(
         beat,
         watch=watch,
         metrics=metrics,
+        renderer=deps.renderer,
     )

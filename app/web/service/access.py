@@ -292,4 +292,5 @@ async def _learn_language(deps: Dependencies, connection: HTTPConnection, room: 
     # a page uses the room's language if the browser names none
     if not connection.scope["path"].startswith("/api/"):
         await deps.renderer.learn(room.options.language)
+        await deps.renderer.learn_tables()
     return room

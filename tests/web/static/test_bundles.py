@@ -137,7 +137,7 @@ def test_nothing_else_is_put_together(web: Web, path: str) -> None:
 
 def test_whoever_may_draw_pages_has_put_together_what_they_load() -> None:
     bundle.cache_clear()
-    asyncio.run(Renderer().learn("en"))
+    asyncio.run(Renderer().learn_tables())
     made = bundle.cache_info().misses
     pages = [f"tables/{game}{end}" for game in registry.GAMES for end in (".css", "_end.css", ".js")]
     assert all(bundle(path) for path in (*pages, f"tables/{bundles.LATER}.js"))
