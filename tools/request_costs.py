@@ -160,7 +160,9 @@ class Tables:
 
 
 def find_page_state(page: str) -> str:
-    """Return the query that says which table and version the page shows, as its script does."""
+    """Return the query that says which table and version the page shows.
+
+    The page's script sends the same."""
     table, version = (re.findall(f'data-{name}="([^"]*)"', page)[0] for name in ("table-id", "version"))
     return f"&table_id={quote(table)}&version={version}"
 

@@ -100,7 +100,9 @@ async def note_use(deps: Dependencies, connection: HTTPConnection, device: Holde
 
 
 async def _holds_seat(deps: Dependencies, connection: HTTPConnection, device: Holder) -> bool:
-    """Return whether a device of this request holds a seat anywhere. Raises StoreDownError."""
+    """Return whether a device of this request holds a seat anywhere.
+
+    Raises StoreDownError."""
     used: dict[str, str] = connection.scope.get(USED, {})
     return device.secret in used.values() or await deps.manager.is_holder(device.digest)
 

@@ -38,7 +38,7 @@ ARRIVED, NOT_BEFORE = "signet.arrived", "signet.not_before"
 Both times are by ``time.perf_counter``."""
 
 FORM, USED, SHOWN = "signet.form", "signet.used", "signet.shown"
-"""Scope keys: id of the form sent, devices that hold a seat, and all devices shown.
+"""Scope keys: id of the form, devices that hold a seat, all devices shown.
 
 The seated devices are listed by the names of their cookies."""
 
