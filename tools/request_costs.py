@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from engine.registry import GAMES
@@ -32,30 +33,34 @@ HOME_TABLES = 20
 
 
 class Costs:
-    """Processor times of a process, by kind of request."""
+    """Processor times of some processes, by kind of request."""
 
-    def __init__(self, pid: int) -> None:
-        self._tasks = Path(f"/proc/{pid}/task")
+    def __init__(self, *pids: int) -> None:
+        self._pids = pids
         self.took: defaultdict[str, list[float]] = defaultdict(list)
 
     @contextmanager
     def count(self, what: str) -> Iterator[None]:
-        """Count what the process does meanwhile, and until it rests."""
-        before = self._rest()
+        """Count what the processes do meanwhile, and until they rest."""
+        before = self.rest()
         yield
-        self.took[what].append((self._rest() - before) / 1e6)
+        self.took[what].append((self.rest() - before) / 1e6)
 
-    def _rest(self) -> int:
-        """Wait until the process rests; return its processor time in ns."""
+    def rest(self) -> int:
+        """Wait until the processes rest; return their processor time in ns."""
         last = -1
         while (now := self._read()) != last:
             last = now
             time.sleep(REST_S)
         return now
 
+    def median(self, what: str) -> float:
+        """Return the median of what was counted under that name, in ms."""
+        return statistics.median(self.took[what])
+
     def _read(self) -> int:
         spent = 0
-        for task in self._tasks.iterdir():
+        for task in [task for pid in self._pids for task in Path(f"/proc/{pid}/task").iterdir()]:
             try:
                 spent += int((task / "schedstat").read_text().split()[0])
             except OSError:
@@ -94,11 +99,17 @@ class Browser:
             self.cookies[name] = value
         return answer, text
 
-    def program(self, path: str, message: dict[str, object], token: str = "") -> dict[str, object]:
+    def view(self, path: str, token: str) -> dict[str, Any]:
+        """Return what a program sees at that path."""
+        self._connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
+        read: dict[str, Any] = json.loads(self._connection.getresponse().read())
+        return read
+
+    def program(self, path: str, message: dict[str, Any], token: str = "") -> dict[str, Any]:
         """Send a program's message; return its answer."""
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         self._connection.request("POST", path, json.dumps(message), headers)
-        read: dict[str, object] = json.loads(self._connection.getresponse().read())
+        read: dict[str, Any] = json.loads(self._connection.getresponse().read())
         return read
 
 
@@ -117,7 +128,6 @@ class Tables:
         host = Browser(self._url)
         opened = host.program("/api/rooms", dict(asked))
         room, links = str(opened["room"]), opened["links"]
-        assert isinstance(links, dict)
         link = "/r/" + str(links["join"]).partition("/r/")[2]
         people = [regular if number == 0 else Browser(self._url) for number in range(3)]
         for name, browser in zip(PEOPLE, people, strict=False):
