@@ -157,13 +157,22 @@ class Tables:
 
     async def _connect(self, browser: Browser, page: str) -> Line:
         first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def hear(_: bytes) -> None:
+            if not first.done():
+                first.set_result(None)
+
+        def end(why: Exception) -> None:
+            if not first.done():
+                first.set_exception(why)
+
         path = re.findall(r'data-live="([^"]+)"', page)[0].replace("&amp;", "&")
         cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
         line = await open_socket(
             self._url.replace("http", "ws", 1) + path + find_page_state(page),
             {"Cookie": cookies, "Origin": self._url},
-            lambda _: first.done() or first.set_result(None),
-            lambda why: first.done() or first.set_exception(why),
+            hear,
+            end,
         )
         await first
         return line

@@ -1,7 +1,7 @@
 """Stored games: played once by the room's own commands, then copied to many rooms."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace as replace_event
 from functools import cache
 from itertools import count, islice
@@ -24,6 +24,7 @@ from app.web.http.identity import holder
 from engine import registry
 from engine.bots.question import Question, answer
 from engine.core.plain import Plain
+from engine.core.seats import Seat
 
 NAMES = ("Ada", "Ben", "Carla", "Dora", "Emil")
 BEGAN_AT = 1_790_000_000_000
@@ -49,7 +50,7 @@ class StoredRoom(NamedTuple):
 
 
 class _Table:
-    def __init__(self, game: str, people: int, options: Mapping[str, Plain], seed: int) -> None:
+    def __init__(self, game: str, people: int, options: dict[str, Plain], seed: int) -> None:
         self.entries: list[e.Entry] = []
         self.room: Room | None = None
         self.now = BEGAN_AT
@@ -59,7 +60,7 @@ class _Table:
         self.do(c.OpenRoom(code, game, NAMES[0], make_holder(code, 0), "join", "watch", options))
         for number in range(1, people):
             self.do(c.TakeSeat(NAMES[number], make_holder(code, number), "join"))
-        self.do(c.Begin(self._room.host, f"{seed:064x}", registry.find(game).edition()))
+        self.do(c.Begin(Seat(0), f"{seed:064x}", registry.find(game).edition()))
 
     @property
     def _room(self) -> Room:
