@@ -5,6 +5,7 @@ are medians in milliseconds. ``--only size`` measures one part."""
 
 import argparse
 import asyncio
+import statistics
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -24,7 +25,6 @@ from tools.growth.server import (
     measure_arrivals,
     measure_idle,
     measure_play,
-    median_of,
     serve_games,
 )
 
@@ -141,7 +141,7 @@ async def _measure_sweeps(url: str) -> Figures:
         if len(gone) < MOST_AT_ONCE:
             break
     await store.close()
-    return {"sweep of 10": median_of(took)}
+    return {"sweep of 10": statistics.median(took)}
 
 
 def main() -> None:
