@@ -110,7 +110,9 @@ def measure_rounds() -> dict[str, Figures]:
 
 
 def measure_processes() -> dict[str, Figures]:
-    """Measure requests by the number of processes on one Postgres; all their time counts."""
+    """Measure requests by the number of processes on one Postgres.
+
+    The time of all processes counts."""
     rows: dict[str, Figures] = {}
     games = [play_game(game, most=20) for game in GAMES]
     for workers in (1, 2, 4):

@@ -20,7 +20,9 @@ TIMES = 12
 IDLE_S = 3.0
 
 Figures = dict[str, float]
-"""Figures of one server by name, in ms of processor time unless the name says otherwise."""
+"""Figures of one server by name.
+
+They are ms of processor time unless the name has another unit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ RENDERER = Renderer()
 
 
 def place_pieces(game: str, viewer: Viewer) -> tuple[PlacedPieces, set[str]]:
-    """Return a viewer's scene after a seal, and its places with anything of the viewer's alone."""
+    """Return a viewer's scene after a seal, and its places with private parts."""
     room = a_game(3, game=game)
     play = game_of(room)
     sealer, ask = next(iter(play.asks.items()))
@@ -23,7 +23,7 @@ def place_pieces(game: str, viewer: Viewer) -> tuple[PlacedPieces, set[str]]:
     return scene, {pieces[id].place for id in (*page.scene.hand, *page.scene.peeks) if id in pieces}
 
 
-def test_no_cache_can_take_a_place_with_what_a_viewer_alone_sees(game: str) -> None:
+def test_private_place_fits_no_cache(game: str) -> None:
     tried = 0
     for viewer in (ADA, BEN, None):
         scene, private = place_pieces(game, viewer)
