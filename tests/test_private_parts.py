@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from jinja2 import DictLoader, Environment, nodes
+from jinja2 import DictLoader, Environment, nodes, pass_context, pass_environment, pass_eval_context
 from jinja2.compiler import CodeGenerator
 from jinja2.environment import Template, TemplateModule
 from jinja2.runtime import Context, Macro
@@ -173,6 +173,11 @@ def test_jinja_compiles_output_to_our_hook_and_calls_through_context() -> None:
 def test_jinja_passes_loop_and_block_variables_under_two_names() -> None:
     source = inspect.getsource(Context.call)
     assert set(re.findall(r'"(_[a-z]\w+)"', source)) == {"_loop_vars", "_block_vars"}
+
+
+def test_jinja_marks_functions_that_take_its_context() -> None:
+    marked = [mark(lambda *_: "") for mark in (pass_context, pass_eval_context, pass_environment)]
+    assert all(hasattr(each, "jinja_pass_arg") for each in marked)
 
 
 def test_imported_template_is_parsed_once_and_its_macros_are_macros() -> None:

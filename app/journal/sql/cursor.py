@@ -1,4 +1,4 @@
-"""Driver's own cursor for the few statements of every append.
+"""Driver's own cursor for the few statements of every append, join and home page.
 
 SQLAlchemy costs more than these statements do. All rare statements go through it."""
 
@@ -50,6 +50,16 @@ class Cursor:
         columns' order."""
         self._run(UPDATE_ROOM, rooms)
         self._run(INSERT_ROW, rows)
+
+    def run(self, text: str, *values: object) -> None:
+        """Run one statement with its values, which stand for its question marks."""
+        self._run(text, [values])
+
+    def fetch(self, text: str, *values: object) -> list[Row]:
+        """Return the rows that a query finds."""
+        self._run(text, [values])
+        found: list[Row] = self._cursor.fetchall()
+        return found
 
     def _run(self, text: str, rows: Sequence[Row]) -> None:
         statement = text if self._is_sqlite else text.replace("?", "%s")

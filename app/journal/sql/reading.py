@@ -1,14 +1,19 @@
 """Queries of the tables."""
 
+from typing import Final
+
 from sqlalchemy import Connection, func, select
 
 from app.journal.chain import following
 from app.journal.codec import Coded
 from app.journal.rows import Row, entry_of
-from app.journal.sql.tables import heartbeat, holdings, journal, revoked_devices, rooms
+from app.journal.sql.cursor import Cursor
+from app.journal.sql.tables import heartbeat, journal, revoked_devices, rooms
 from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
+
+ROOMS_HELD: Final = "SELECT room, seat FROM holdings WHERE holder = ? ORDER BY seen_at DESC, room"
 
 
 def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry, ...]:
@@ -50,12 +55,7 @@ def room_joined_by(connection: Connection, code: RoomCode) -> RoomCode | None:
 
 def rooms_held(connection: Connection, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
     """Return the seats a token digest holds, by the time it was last seen there."""
-    query = (
-        select(holdings.c.room, holdings.c.seat)
-        .where(holdings.c.holder == holder)
-        .order_by(holdings.c.seen_at.desc(), holdings.c.room)
-    )
-    return tuple((room, seat) for room, seat in connection.execute(query))
+    return tuple((room, seat) for room, seat in Cursor(connection).fetch(ROOMS_HELD, holder))
 
 
 def load_revoked(connection: Connection, code: RoomCode) -> frozenset[Digest]:

@@ -5,7 +5,7 @@ cases escape the locks: two processes that open one room, and a command carried 
 constraints refuse these. The caller then tries the appends one by one, and carefully."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, text, update
 
@@ -14,11 +14,17 @@ from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGa
 from app.journal.rows import Append
 from app.journal.sql.cursor import Cursor
 from app.journal.sql.games import find_running, write_games
-from app.journal.sql.tables import holdings, journal, metadata, revoked_devices, rooms
+from app.journal.sql.tables import journal, metadata, rooms
 from app.journal.store import AT_REST
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode
 
-_REVOKE = text("INSERT INTO revoked_devices (code, holder) VALUES (:code, :holder) ON CONFLICT DO NOTHING")
+EMPTY_SEAT: Final = "DELETE FROM holdings WHERE room = ? AND seat = ?"
+DROP_HOLDER: Final = "DELETE FROM holdings WHERE room = ? AND holder = ?"
+ADD_HOLDER: Final = "INSERT INTO holdings (holder, room, seat, seen_at) VALUES (?, ?, ?, ?)"
+SEE_HOLDER: Final = "UPDATE holdings SET seen_at = ? WHERE room = ? AND holder = ?"
+MOVE_SEAT: Final = "UPDATE holdings SET seat = ? WHERE room = ? AND seat = ?"
+REVOKE: Final = "INSERT INTO revoked_devices (code, holder) VALUES (?, ?) ON CONFLICT DO NOTHING"
+RESTORE: Final = "DELETE FROM revoked_devices WHERE code = ? AND holder = ?"
 
 _BEAT = text("INSERT INTO heartbeat (id, at) VALUES (1, :at) ON CONFLICT (id) DO UPDATE SET at = :at")
 
@@ -68,7 +74,7 @@ def write(connection: Connection, appends: Sequence[Append], *, carefully: bool 
         beside = [append for append in good if not append.is_plain]
         _open_rooms(connection, beside)
         cursor.write(_latest(good, heads), rows)
-        _write_holdings(connection, beside)
+        _write_holdings(cursor, beside)
         write_games(connection, beside)
     return verdicts
 
@@ -190,24 +196,20 @@ def _open_rooms(connection: Connection, appends: Sequence[Append]) -> None:
             connection.execute(renamed)
 
 
-def _write_holdings(connection: Connection, appends: Sequence[Append]) -> None:
+def _write_holdings(cursor: Cursor, appends: Sequence[Append]) -> None:
     for append in appends:
+        room = append.room
         for change in append.seats:
-            here = holdings.c.room == append.room
             if change.empties:
-                connection.execute(delete(holdings).where(here, holdings.c.seat == change.seat))
+                cursor.run(EMPTY_SEAT, room, change.seat)
             if change.goes is not None:
-                connection.execute(delete(holdings).where(here, holdings.c.holder == change.goes))
-                connection.execute(_REVOKE, {"code": append.room, "holder": change.goes})
+                cursor.run(DROP_HOLDER, room, change.goes)
+                cursor.run(REVOKE, room, change.goes)
             if change.holder is not None:
-                connection.execute(delete(holdings).where(here, holdings.c.holder == change.holder))
-                row = {"holder": change.holder, "room": append.room, "seat": change.seat, "seen_at": change.at}
-                connection.execute(insert(holdings).values(row))
-                is_it = (revoked_devices.c.code == append.room) & (revoked_devices.c.holder == change.holder)
-                connection.execute(delete(revoked_devices).where(is_it))
+                cursor.run(DROP_HOLDER, room, change.holder)
+                cursor.run(ADD_HOLDER, change.holder, room, change.seat, change.at)
+                cursor.run(RESTORE, room, change.holder)
             if change.seen is not None:
-                known = update(holdings).where(here, holdings.c.holder == change.seen)
-                connection.execute(known.values(seen_at=change.at))
+                cursor.run(SEE_HOLDER, change.at, room, change.seen)
             if change.moves_to is not None:
-                moved = update(holdings).where(here, holdings.c.seat == change.seat).values(seat=change.moves_to)
-                connection.execute(moved)
+                cursor.run(MOVE_SEAT, change.moves_to, room, change.seat)

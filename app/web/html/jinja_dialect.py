@@ -7,6 +7,7 @@ Much of this is private to jinja2 3.1; tests/test_private_parts.py pins it, and 
 from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from gettext import NullTranslations
+from types import FunctionType, MethodType
 from typing import Any
 
 from jinja2 import Environment, Template, nodes
@@ -97,11 +98,14 @@ class _Code(CodeGenerator):
             self.write(f"{escape_value.__name__}(")
 
 
+_PLAIN_CALLABLES = (FunctionType, MethodType)
+
+
 class _Context(Context):
-    """Context of jinja2 that calls macros directly.
+    """Context of jinja2 that calls macros and plain functions directly.
 
     Most of a short macro's time goes into four checks of its special arguments. A macro with all arguments in order
-    needs none of its arguments sorted."""
+    needs none of its arguments sorted. A plain function raises no StopIteration in our templates."""
 
     @internalcode
     def call(self, callee: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
@@ -116,6 +120,10 @@ class _Context(Context):
             if not kwargs and len(args) == callee._argument_count and _is_plain(callee):
                 return callee._invoke(list(args), self.eval_ctx.autoescape)
             return callee(self.eval_ctx, *args, **kwargs)
+        if type(callee) in _PLAIN_CALLABLES and not hasattr(callee, "jinja_pass_arg"):
+            kwargs.pop("_loop_vars", None)
+            kwargs.pop("_block_vars", None)
+            return callee(*args, **kwargs)
         return super().call(callee, *args, **kwargs)
 
 

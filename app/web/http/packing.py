@@ -11,7 +11,7 @@ user text is escaped."""
 import re
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from starlette.requests import Request
@@ -68,8 +68,7 @@ def parts(page: str) -> Iterator[tuple[bool, str]]:
 def compress(page: str) -> bytes:
     """Compress the page as a gzip stream; only public parts are compressed."""
     stream, crc, size, seen = [_HEAD], 0, 0, b""
-    for is_open, text in parts(page):
-        data = text.encode()
+    for is_open, data in _join_small(parts(page)):
         crc, size = zlib.crc32(data, crc), size + len(data)
         if is_open and len(data) >= LEAST:
             stream.append(_compress_alone(data) if len(data) >= LARGE else _compress_after(seen, data))
@@ -79,6 +78,26 @@ def compress(page: str) -> bytes:
     # an empty last block, then checksum and length
     stream.append(b"\x01\x00\x00\xff\xff" + struct.pack("<II", crc, size & 0xFFFFFFFF))
     return b"".join(stream)
+
+
+def _join_small(found: Iterable[tuple[bool, str]]) -> Iterator[tuple[bool, bytes]]:
+    """Yield the parts as bytes; small public ones in a row become one.
+
+    Each compressed part costs as much as a kilobyte of text."""
+    row = b""
+    for is_open, text in found:
+        data = text.encode()
+        if is_open and len(data) < LARGE:
+            row += data
+            if len(row) < LARGE:
+                continue
+            data, row = row, b""
+        elif row:
+            yield True, row
+            row = b""
+        yield is_open, data
+    if row:
+        yield True, row
 
 
 @lru_cache(maxsize=64)

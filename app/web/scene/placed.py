@@ -64,6 +64,15 @@ class PlacedPieces:
         """Return the pieces at a place in order."""
         return sorted(self._pieces.get(place, ()), key=lambda piece: (piece.order, piece.id))
 
+    def contents(self, place: str) -> Sequence[object]:
+        """Return the place's name, pieces and heaps.
+
+        It is a tuple, by which a cache finds the place rendered. If any of it is the viewer's alone it is a list, which
+        no cache can take."""
+        pieces = tuple(self.pieces(place))
+        found = (self.name(place), pieces, tuple(self.heaps(place).items()))
+        return list(found) if any(piece.is_own or piece.peek is not None for piece in pieces) else found
+
     def heaps(self, place: str) -> Mapping[str, int]:
         """Return the number of counted pieces at a place, by kind."""
         return self._heaps.get(place, {})

@@ -55,11 +55,13 @@ async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
 
     Prefer a shown device that holds a seat anywhere, then the form's device, then a new one. A secret without a seat
     is not trusted: an attacker may have planted it to share the seat. Raises StoreDownError."""
-    for shown in deps.list_devices(connection):
-        if await deps.manager.is_holder(shown.digest):
+    id, devices = form_id(connection), deps.list_devices(connection)
+    own = device_of_form(id, connection) if id is not None else None
+    for shown in devices:
+        # the form's device, if it comes last, is the one either way
+        if (shown == own and shown == devices[-1]) or await _holds_seat(deps, connection, shown):
             return shown
-    id = form_id(connection)
-    return device_of_form(id, connection) if id is not None else new_device(connection)
+    return own or new_device(connection)
 
 
 async def offer_device(deps: Dependencies, connection: HTTPConnection, response: Response, id: str) -> None:
@@ -69,7 +71,7 @@ async def offer_device(deps: Dependencies, connection: HTTPConnection, response:
     if not _is_navigation(connection):
         return
     for shown in deps.list_devices(connection):
-        if shown.secret != secret_of_id(id) and await deps.manager.is_holder(shown.digest):
+        if shown.secret != secret_of_id(id) and await _holds_seat(deps, connection, shown):
             return
     is_https = deps.is_https(connection)
     set_device(response, name_for(FRESH, connection, is_https=is_https), secret_of_id(id), is_https=is_https)
@@ -95,6 +97,14 @@ async def note_use(deps: Dependencies, connection: HTTPConnection, device: Holde
     The next page renews its cookie. Raises StoreDownError."""
     used: dict[str, str] = connection.scope.setdefault(USED, {})
     used.setdefault(await _name_to_keep(deps, connection, device.secret), device.secret)
+
+
+async def _holds_seat(deps: Dependencies, connection: HTTPConnection, device: Holder) -> bool:
+    """Return whether a device of this request holds a seat anywhere.
+
+    Raises StoreDownError."""
+    used: dict[str, str] = connection.scope.get(USED, {})
+    return device.secret in used.values() or await deps.manager.is_holder(device.digest)
 
 
 async def _name_to_keep(deps: Dependencies, connection: HTTPConnection, secret: str) -> str:

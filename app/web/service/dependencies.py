@@ -37,10 +37,10 @@ ARRIVED, NOT_BEFORE = "signet.arrived", "signet.not_before"
 
 Both times are by ``time.perf_counter``."""
 
-FORM, USED = "signet.form", "signet.used"
-"""Scope keys: id of the form sent, and devices that hold a seat.
+FORM, USED, SHOWN = "signet.form", "signet.used", "signet.shown"
+"""Scope keys: id of the form, devices that hold a seat, all devices shown.
 
-The devices are listed by the names of their cookies."""
+The seated devices are listed by the names of their cookies."""
 
 ANSWERED_AFTER_S = 0.25
 """Delay of an answer to a wrong secret, in seconds after its arrival.
@@ -80,11 +80,16 @@ class Dependencies:
 
     def list_devices(self, connection: HTTPConnection) -> tuple[Holder, ...]:
         """Return all devices that a browser shows, by its cookies and its form."""
-        shown, id = list_cookie_devices(connection, is_https=self.is_https(connection)), connection.scope.get(FORM)
-        if id is None:
-            return shown
-        own = device_of_form(id, connection)
-        return shown if own in shown else (*shown, own)
+        id = connection.scope.get(FORM)
+        kept: tuple[str | None, tuple[Holder, ...]] | None = connection.scope.get(SHOWN)
+        # a route asks several times, and between them it may read its form
+        if kept is not None and kept[0] == id:
+            return kept[1]
+        shown = list_cookie_devices(connection, is_https=self.is_https(connection))
+        if id is not None and (own := device_of_form(id, connection)) not in shown:
+            shown = (*shown, own)
+        connection.scope[SHOWN] = id, shown
+        return shown
 
     def name(self, connection: HTTPConnection) -> str:
         """Return the name that this device keeps; empty without one."""

@@ -1,0 +1,1 @@
+"""Costs by rooms, seats, rounds, finished games and processes."""
