@@ -1,4 +1,4 @@
-"""What a slow phone on a slow line makes of the pages that people wait for.
+"""Speed of the pages that people wait for, on a slow phone and a slow line.
 
 ``python -m tools.phone [GAME ...]`` opens the invitation, the lobby and the running table of five seats, each with an
 empty cache, at 360 x 740 pixels. It prints tables in Markdown:
@@ -8,7 +8,7 @@ empty cache, at 360 x 740 pixels. It prints tables in Markdown:
 - bytes of styles and scripts that the page loads, and those that it never uses
 - the share of a core that a table takes at rest, while nobody has to choose and while somebody does
 
-Long tasks depend on the machine: compare runs of one machine. Loads alternate with nothing else, so keep it quiet."""
+Times and long tasks depend on the machine. Compare runs of one machine, and keep it quiet."""
 
 import argparse
 import tempfile

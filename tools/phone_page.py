@@ -1,4 +1,4 @@
-"""One page on a slow phone: its times, its bytes, its long tasks and its processor time.
+"""One page on a slow phone: its times, bytes, long tasks, processor time.
 
 The processor is slowed down and the line is a slow 4G line, both by the browser's developer tools."""
 
@@ -103,7 +103,9 @@ class PhonePage:
         self._session.send("Emulation.setCPUThrottlingRate", {"rate": times})
 
     def load(self, url: str, *, is_live: bool = True) -> Load:
-        """Load a page and let it settle. ``is_live`` is True for a page that is usable once its socket is open."""
+        """Load a page and let it settle.
+
+        ``is_live`` is True for a page that is usable once its socket is open."""
         self.page.goto(url, wait_until="load")
         if is_live:
             self.page.wait_for_selector("#status[data-state=live]")
@@ -172,6 +174,8 @@ def rest(browser: Browser, page: PhonePage, slower: float, seconds: int = IDLE_S
     The first is that of the page's thread on the slow processor. The second is that of the whole process at full
     speed, since the slowing itself takes processor time."""
     page.slow_down(slower)
+    # let the page draw what the caller has changed
+    page.page.wait_for_timeout(SETTLED_MS)
     thread = _share(page.thread_seconds, page.page, seconds)
     page.slow_down(1)
     return thread, _share(partial(_process_seconds, browser), page.page, seconds)
@@ -192,7 +196,9 @@ def _process_seconds(browser: Browser) -> float:
 
 
 def median_load(loads: Sequence[Load]) -> Load:
-    """Return the medians of the times; everything else is that of the first load, and all long tasks."""
+    """Return the medians of the times.
+
+    Long tasks are those of all loads, files those of the first one."""
     first = loads[0]
     return Load(
         statistics.median(each.painted for each in loads),
