@@ -1,4 +1,4 @@
-"""One page on a slow phone: its times, bytes, long tasks, processor time.
+"""One page on a slow phone: times, bytes, long tasks, processor time.
 
 The processor is slowed down and the line is a slow 4G line, both by the browser's developer tools."""
 
@@ -39,7 +39,7 @@ WATCHED: Final = """(() => {
         if (document.querySelector("#status[data-state=live]")) found.usable ||= performance.now();
     }).observe(document, { subtree: true, childList: true, attributeFilter: ["data-state"] });
 })()"""
-"""Script that notes long tasks, shifts, and the moment at which a table's page is live."""
+"""Script that notes long tasks, shifts, and when a table's page is live."""
 
 PAINTED: Final = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 READY: Final = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"

@@ -65,8 +65,8 @@ function units(count, unit, unitDisplay) {
   return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay }).format(Math.floor(count + 1 / 24));
 }
 
-// Return a function that updates the countdown after the last seal, and returns true while it runs. The countdown shows the seals side by side, and
-// how long players may still change their choices.
+// Return a function that updates the countdown after the last seal, and returns true while it runs. The countdown shows
+// the seals side by side, and how long players may still change their choices.
 function revealCountdown() {
   const box = document.getElementById("reveal-countdown");
   const seals = box.querySelector(".reveal-seals");
