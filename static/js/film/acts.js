@@ -2,9 +2,15 @@
 import { show } from "../scene/motion.js";
 import { reveal, reveals } from "../scene/reveal.js";
 
+const FRAME_MS = 100;
+
 // Play a step's moves on the table; resolve when all have landed. `rises` is called when closed cards set out to be
 // revealed, `said` when the step's sentence is due. The other options are those of `show`.
-export async function act(table, { moves = [], at = null, weight = 1 }, { said, rises = () => {}, canBuzz, ...how }) {
+export async function act(
+  table,
+  { moves = [], at = null, weight = 1 },
+  { said, rises = () => {}, isSkipped = () => false, canBuzz, ...how },
+) {
   const motion = { ...how, at };
   const revealed = reveals(moves);
   if (!revealed.length) {
@@ -14,7 +20,9 @@ export async function act(table, { moves = [], at = null, weight = 1 }, { said, 
   let isApplied = false;
   const others = moves.filter(move => !revealed.includes(move));
   rises();
-  await reveal(revealed, {
+  // the strip is drawn before the cards are made: together they would be one long task
+  await nextFrame();
+  if (!isSkipped()) await reveal(revealed, {
     ...motion,
     weight,
     canBuzz,
@@ -26,6 +34,14 @@ export async function act(table, { moves = [], at = null, weight = 1 }, { said, 
     },
   });
   if (!isApplied) table.apply(moves);
+}
+
+// Wait for the next frame. A page that is hidden meanwhile draws none.
+function nextFrame() {
+  return new Promise(done => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, FRAME_MS);
+  });
 }
 
 // Mark the place of the current sentence; null removes the mark.

@@ -165,6 +165,7 @@ export class Film {
     await act(this.#table(), step, {
       pace: this.#pace * hurry(step),
       isStill: isStill(),
+      isSkipped,
       rise,
       canBuzz: !isBeside && setting("vibration") === "on",
       rises: () => {

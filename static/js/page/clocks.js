@@ -3,7 +3,7 @@ import { announce } from "./notices.js";
 import { isStill } from "../settings/settings.js";
 import { write } from "./write.js";
 
-const LAST_MS = 15_000;
+const LAST_MS = 15_000, TICK_MS = 250;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const told = new Map();
@@ -17,12 +17,15 @@ export function heardTime(now) {
 
 export function watchClocks() {
   const countdown = revealCountdown();
+  let next = 0;
   const tick = () => {
-    for (const clock of document.querySelectorAll("[data-until]")) show(clock);
-    countdown();
+    clearTimeout(next);
+    const clocks = document.querySelectorAll("[data-until]");
+    for (const clock of clocks) show(clock);
+    // a table at rest needs no processor
+    if (countdown() || clocks.length) next = setTimeout(tick, TICK_MS);
   };
-  setInterval(tick, 250);
-  document.addEventListener("signet:shown", tick);
+  for (const event of ["signet:shown", "signet:drawn"]) document.addEventListener(event, tick);
   tick();
 }
 
@@ -62,8 +65,8 @@ function units(count, unit, unitDisplay) {
   return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay }).format(Math.floor(count + 1 / 24));
 }
 
-// Return a function that updates the countdown after the last seal. The countdown shows the seals side by side, and
-// how long players may still change their choices.
+// Return a function that updates the countdown after the last seal, and returns true while it runs. The countdown shows
+// the seals side by side, and how long players may still change their choices.
 function revealCountdown() {
   const box = document.getElementById("reveal-countdown");
   const seals = box.querySelector(".reveal-seals");
@@ -88,5 +91,6 @@ function revealCountdown() {
     }
     const count = document.querySelector(".reveal-count");
     if (count) write(count, Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)));
+    return Boolean(revealAt);
   };
 }

@@ -2,24 +2,33 @@
 const MARKS = ["is-choice", "is-picked", "is-sealed", "is-focus", "is-blocked"];
 const FIELDS = "[data-piece], [data-place]:not(.place)";
 let pressed = new Map();
+let isDue = false;
 
 export function watchSpots() {
   const prompt = document.getElementById("prompt");
   if (!prompt) return;
-  for (const event of ["signet:shown", "change", "focusin", "focusout"]) document.addEventListener(event, mark);
+  for (const event of ["signet:shown", "change", "focusin", "focusout"]) document.addEventListener(event, markSoon);
   new MutationObserver(onPromptChange).observe(prompt.parentElement, { childList: true, subtree: true });
   document.addEventListener("click", onTap);
-  mark();
+  markSoon();
 }
 
 // Ignore the film's sentences, which are also in the dock and change during flights. Nothing is measured before the
 // film is over, because measuring forces a layout.
 function onPromptChange(changes) {
-  if (!document.getElementById("prompt").inert && changes.some(({ target }) => !target.closest("#film"))) mark();
+  if (!document.getElementById("prompt").inert && changes.some(({ target }) => !target.closest("#film"))) markSoon();
+}
+
+// Update the marks once per frame, just before the browser computes the layout: checking visibility forces a layout.
+function markSoon() {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(mark);
 }
 
 // Update the marks of pieces and places to the choices of the prompt.
-export function mark() {
+function mark() {
+  isDue = false;
   const wanted = new Map();
   pressed = new Map();
   const prompt = document.getElementById("prompt");
