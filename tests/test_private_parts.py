@@ -143,6 +143,10 @@ def signature(method: Any) -> list[str]:
     return list(inspect.signature(method).parameters)
 
 
+OWN_HOOKS = {"__init__", "read_all", "is_compiled"}
+"""Functions of our classes that jinja2 does not know."""
+
+
 def test_jinja_has_every_hook_that_is_hung_in() -> None:
     for ours, theirs in (
         (FastJinja, Environment),
@@ -150,7 +154,7 @@ def test_jinja_has_every_hook_that_is_hung_in() -> None:
         (jinja_dialect._Context, Context),
         (jinja_dialect._Template, Template),
     ):
-        for name in {name for name, it in vars(ours).items() if inspect.isfunction(it)} - {"__init__", "read_all"}:
+        for name in {name for name, it in vars(ours).items() if inspect.isfunction(it)} - OWN_HOOKS:
             assert name in dir(theirs), f"{theirs.__name__}.{name} is no more"
             if name != "call":
                 assert signature(getattr(ours, name)) == signature(getattr(theirs, name)), name

@@ -69,8 +69,7 @@ class Wire:
         # Separate dice: the order in which several lines wake must not matter.
         self._up, self._down = (Line(weather, random.Random(rng.random())) for _ in range(2))
         self._is_met = False
-        app = offer_lines(process.app)
-        process.run(app(_scope("websocket", path, token), self._receive, self._send))
+        process.run(self._serve(_scope("websocket", path, token)))
 
     def send(self, message: dict[str, Any]) -> None:
         """Send a message to the process."""
@@ -93,6 +92,9 @@ class Wire:
         """Silence both sides."""
         self._down.is_cut = True
         self._up.vanish()
+
+    async def _serve(self, scope: dict[str, Any]) -> None:
+        await offer_lines(self._process.app)(scope, self._receive, self._send)
 
     async def _receive(self) -> Message:
         if not self._is_met:
