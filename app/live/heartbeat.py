@@ -18,9 +18,11 @@ class Heartbeat:
     """The heartbeat of this process, shared with all others on the store."""
 
     def __init__(
-        self, store: Store, now: Callable[[], Millis], give_back: Callable[[Millis, Millis], Awaitable[None]]
+        self, store: Store, now: Callable[[], Millis], give_back: Callable[[Millis, Millis], Awaitable[Millis]]
     ) -> None:
-        """Take ``give_back``, called with the last heartbeat and the time to give back."""
+        """Take ``give_back``, called with the last heartbeat and the time to give back.
+
+        It returns the time up to which everything is given back."""
         self._store = store
         self._now = now
         self._give_back = give_back
@@ -34,7 +36,8 @@ class Heartbeat:
             # another process whose clock is behind may have beaten last: that is no outage
             last = max(last, self._beaten_at)
         if last is not None and now - last > OUTAGE_MS:
-            await self._give_back(last, Millis(now - last + OUTAGE_EXTRA_MS))
+            # many rooms take a while, which must not count as the next outage
+            now = await self._give_back(last, Millis(now - last + OUTAGE_EXTRA_MS))
         await self._store.beat(now)
         self._beaten_at = now
 

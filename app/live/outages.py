@@ -43,12 +43,19 @@ class Outages:
         self._hosts = hosts
         self._is_starting = is_starting
 
-    async def give_back(self, outage: Millis, span: Millis) -> None:
+    async def give_back(self, outage: Millis, span: Millis) -> Millis:
         """Give an outage back. ``outage``, the last heartbeat before, names it.
 
-        Raises StoreDownError."""
+        A room that waits for its credit gets that time too. Return the time at the end, or the time before the
+        process stood still meanwhile: that is another outage. Raises StoreDownError."""
+        began = reached = self._now()
+        is_running = True
         for code in await self._store.due(FOR_EVER):
-            await self._credit(code, outage, span)
+            await self._credit(code, outage, Millis(span + reached - began))
+            now = self._now()
+            is_running = is_running and now - reached <= OUTAGE_MS
+            reached = now if is_running else reached
+        return reached
 
     async def _credit(self, code: RoomCode, outage: Millis, span: Millis) -> None:
         while True:

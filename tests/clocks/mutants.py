@@ -51,8 +51,9 @@ class KeepsTheOutage(RoomManager):
         super().__init__(store, now, *others, **named)
         self._heartbeat = Heartbeat(store, now, self._keep)
 
-    async def _keep(self, outage: Millis, span: Millis) -> None:
+    async def _keep(self, outage: Millis, span: Millis) -> Millis:
         """Give nothing back."""
+        return self._now()
 
 
 def run_bank_until_all_seal(play: Play, per_ask: Millis, seat: Seat) -> Millis:

@@ -269,8 +269,9 @@ async def test_processes_whose_clocks_differ_take_each_other_for_no_outage() -> 
     store, wall = MemoryStore(), WallClock()
     given: list[int] = []
 
-    async def give_back(since: Millis, span: Millis) -> None:
+    async def give_back(since: Millis, span: Millis) -> Millis:
         given.append(span)
+        return Millis(since + span - OUTAGE_EXTRA_MS)
 
     ahead = Heartbeat(store, lambda: Millis(wall() + HOUR), give_back)
     right = Heartbeat(store, wall, give_back)
