@@ -61,8 +61,7 @@ function tell({ before = [], round, ...step }) {
     line.append(...nodesOf(each.say), "\u00a0", why);
     list.prepend(line);
   }
-  // scrolling forces a layout, which the next frame computes anyway
-  requestAnimationFrame(() => { box.scrollTop = 0; });
+  box.scrollTop = 0;
 }
 
 // Return the list for a round's lines. Lines without a round go to the newest list.

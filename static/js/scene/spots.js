@@ -2,33 +2,24 @@
 const MARKS = ["is-choice", "is-picked", "is-sealed", "is-focus", "is-blocked"];
 const FIELDS = "[data-piece], [data-place]:not(.place)";
 let pressed = new Map();
-let isDue = false;
 
 export function watchSpots() {
   const prompt = document.getElementById("prompt");
   if (!prompt) return;
-  for (const event of ["signet:shown", "change", "focusin", "focusout"]) document.addEventListener(event, markSoon);
+  for (const event of ["signet:shown", "change", "focusin", "focusout"]) document.addEventListener(event, mark);
   new MutationObserver(onPromptChange).observe(prompt.parentElement, { childList: true, subtree: true });
   document.addEventListener("click", onTap);
-  markSoon();
+  mark();
 }
 
 // Ignore the film's sentences, which are also in the dock and change during flights. Nothing is measured before the
 // film is over, because measuring forces a layout.
 function onPromptChange(changes) {
-  if (!document.getElementById("prompt").inert && changes.some(({ target }) => !target.closest("#film"))) markSoon();
-}
-
-// Update the marks once per frame, just before the browser computes the layout: checking visibility forces a layout.
-function markSoon() {
-  if (isDue) return;
-  isDue = true;
-  requestAnimationFrame(mark);
+  if (!document.getElementById("prompt").inert && changes.some(({ target }) => !target.closest("#film"))) mark();
 }
 
 // Update the marks of pieces and places to the choices of the prompt.
-function mark() {
-  isDue = false;
+export function mark() {
   const wanted = new Map();
   pressed = new Map();
   const prompt = document.getElementById("prompt");
