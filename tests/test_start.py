@@ -9,10 +9,12 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.script import ScriptDirectory
 
 from app.gc_policy import loading
-from app.journal.sql.migrate import current, earlier, upgrade
+from app.journal.sql.database import open_database
+from app.journal.sql.migrate import current, earlier, refuse_other_schema, upgrade
 from app.journal.sql.steps import config
 from tests.sources import ROOT
 
@@ -65,6 +67,20 @@ def test_server_with_current_sqlite_file_loads_only_what_it_needs(tmp_path: Path
     assert found.isdisjoint({"alembic", "mako", "psycopg", "app.journal.sql.backup", "app.supervisor"})
     assert found.isdisjoint({"cryptography", "smtplib", "sqlalchemy.dialects.postgresql"})
     assert "confusable_homoglyphs" not in found, "a name that is looked at loads them"
+
+
+@pytest.mark.parametrize("schema", sorted(earlier()))
+def test_server_with_older_sqlite_file_upgrades_it(schema: str, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'signet.db'}"
+    database = open_database(url)
+    with database.engine.begin() as connection:
+        command.upgrade(config(connection), schema)
+    database.close()
+    assert "alembic" in list_loaded_packages(SERVES, tmp_path)
+    database = open_database(url)
+    with database.engine.begin() as connection:
+        refuse_other_schema(connection)
+    database.close()
 
 
 def test_a_server_freezes_the_program_and_collects_at_its_ticks(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_the_steps_make_the_tables_the_program_uses(url: str) -> None:
         assert named == {"journal_command_once"}
         assert inspect(connection).get_check_constraints("heartbeat")[0]["name"] == "heartbeat_is_one_row"
         (codes,) = (it for it in inspect(connection).get_indexes("rooms") if it["name"] == "rooms_by_join_code")
-        assert "<> ''" in str(codes["dialect_options"]), "several rooms may have no code"
+        assert "<> ''" in " ".join(map(str, codes["dialect_options"].values())), "several rooms may have no code"
 
 
 def test_a_difference_between_steps_and_tables_would_be_seen(url: str) -> None:
