@@ -166,7 +166,7 @@ def test_server_that_trusts_the_host_header_is_detected(kind: str, monkeypatch: 
         monkeypatch.setattr(notifications, "Hook", lambda guard, _, *more: Hook(guard, f"http://{EVIL}", *more))
         settings: dict[str, Any] = {}
     else:
-        monkeypatch.setattr(notifications, "Mail", lambda known, _, *more: Mail(known, f"http://{EVIL}", *more))
+        monkeypatch.setattr("app.notifications.mail.Mail", lambda known, _, *more: Mail(known, f"http://{EVIL}", *more))
         settings = {"public_url": f"http://{EVIL}"}
     sent = Posted()
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, cast
 
 import pytest
+from fastapi import FastAPI
 from httpx2 import Response
 
 from app.journal.store import START
@@ -108,6 +109,8 @@ def list_jobs_of_play(web: Web, rooms: Sequence[Room]) -> list[object]:
     """Return the jobs that history pages give to the threads of play."""
 
     async def set_recorder() -> None:
+        # a server does so at its start
+        await cast(FastAPI, web.client.app).state.dependencies.renderer.learn_tables()
         asyncio.get_running_loop().set_default_executor(recorder)
 
     recorder = Recorder()

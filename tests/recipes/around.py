@@ -87,7 +87,8 @@ def add_channel(tree: Tree) -> None:
         'Kind = Literal["push", "mail", "hook", "note"]',
     )
     place = "app/notifications/notifications.py"
-    tree.insert_after(place, "from app.notifications.mail import Mail\n", "from app.notifications.note import Note\n")
+    after = "from app.notifications.dispatcher import Dispatcher\n"
+    tree.insert_after(place, after, "from app.notifications.note import Note\n")
     tree.insert_after(
         place,
         '            "hook": Hook(self.guard, settings.main_url, self._words, self._digest),\n',
