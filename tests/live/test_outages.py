@@ -23,16 +23,22 @@ class SlowStore(MemoryStore):
         return await super().load(room, after)
 
 
-@run_without_waiting
-async def test_slow_credit_of_many_rooms_is_no_outage_itself() -> None:
-    store, clock = SlowStore(), WallClock()
+async def open_before_an_outage(store: SlowStore, clock: WallClock, rooms: int) -> tuple[House, list[RoomCode]]:
+    """Open so many rooms with a clock; ten minutes' outage has just ended."""
     house = House(store, clock)
     await house.manager.start()
-    codes = [RoomCode(f"MANY000{number}") for number in range(6)]
+    codes = [RoomCode(f"MANY000{number}") for number in range(rooms)]
     for code in codes:
         await house.opens(2, code=code, clock=HARD)
     await asyncio.sleep(1)
     clock.jump(600_000)
+    return house, codes
+
+
+@run_without_waiting
+async def test_slow_credit_of_many_rooms_is_no_outage_itself() -> None:
+    store, clock = SlowStore(), WallClock()
+    house, codes = await open_before_an_outage(store, clock, 6)
     store.load_s = OUTAGE_MS / 4 / 1000
     await asyncio.sleep(30 * OUTAGE_MS / 1000)
     for number, code in enumerate(sorted(codes)):
@@ -46,13 +52,7 @@ async def test_slow_credit_of_many_rooms_is_no_outage_itself() -> None:
 @run_without_waiting
 async def test_stall_while_rooms_are_credited_is_an_outage_too() -> None:
     store, clock = SlowStore(), WallClock()
-    house = House(store, clock)
-    await house.manager.start()
-    codes = [RoomCode(f"MANY000{number}") for number in range(3)]
-    for code in codes:
-        await house.opens(2, code=code, clock=HARD)
-    await asyncio.sleep(1)
-    clock.jump(600_000)
+    house, codes = await open_before_an_outage(store, clock, 3)
     store.load_s = 2.0
     await asyncio.sleep(BEAT_S + 3.0)
     clock.jump(900_000)
