@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 
 from app.journal.store import Store
+from app.live.compression import Compression
 from app.live.expiry import Expiry
 from app.live.host.clock import Now, SteadyClock, wall_clock
 from app.live.host.pace import Pace
@@ -104,6 +105,7 @@ def create_app(
         FileReader(),
     )
     expiry = Expiry(manager, store.peers, now, settings.keep_days, deps.forget)
+    compression = Compression(store, now)
     sockets = gateway.Gateway()
     status = Status(settings, store, manager, sockets, metrics, expiry, limits.share)
     sampler = operation.Sampler(metrics, lambda: manager.hosts, lambda: len(sockets))
@@ -113,6 +115,7 @@ def create_app(
         await manager.start()
         await calls.start()
         expiry.start()
+        compression.start()
         status.start()
         sampler.take()
         try:
@@ -121,6 +124,7 @@ def create_app(
             await sockets.close()
             await calls.close()
             await expiry.close()
+            await compression.close()
             await status.close()
             sampler.close()
             await manager.close()

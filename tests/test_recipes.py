@@ -237,7 +237,7 @@ def test_a_way_to_call_people_back_calls_who_chose_it(house: House) -> None:
 def test_a_column_is_in_the_database(house: House) -> None:
     with sqlite3.connect(house.data / "signet.db") as connection:
         assert [name for _, name, *_ in connection.execute("PRAGMA table_info(rooms)")][-1] == "shelf"
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0008",)]
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0009",)]
     connection.close()
 
 

@@ -99,6 +99,10 @@ class Browser:
             self.cookies[name] = value
         return answer, text
 
+    def close(self) -> None:
+        """End its connection. The next request opens another."""
+        self._connection.close()
+
     def view(self, path: str, token: str) -> dict[str, Any]:
         """Return what a program sees at that path."""
         self._connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})

@@ -101,6 +101,10 @@ class StoredRoom:
     rows: tuple[Row, ...]
     join_code: RoomCode
     """Code by which people join."""
+    damage: str = ""
+    """Reason why its journal cannot be read.
+
+    ``rows`` is then empty."""
 
 
 def prepare(

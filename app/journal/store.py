@@ -43,7 +43,7 @@ class Store(Protocol):
 
         An imported room may not bring a game that another room is playing: of two that come at once one is refused.
 
-        Raises ConflictError, DuplicateCommandError, DuplicateGameError, StoreDownError."""
+        Raises ConflictError, DuplicateCommandError, DuplicateGameError, StoreDownError, UnreadableError."""
         ...
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
@@ -86,6 +86,19 @@ class Store(Protocol):
         """Delete up to ``most`` untouched rooms, the oldest first; return their codes.
 
         They have no running game, and no entry since ``before``. A room that is appended to meanwhile stays."""
+        ...
+
+    async def find_compressible(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
+        """Return up to ``most`` rooms to compress, by code, after ``after``.
+
+        Their journals are plain and long. They have no running game, and no entry since ``before``."""
+        ...
+
+    async def compress(self, room: RoomCode, before: Millis) -> bool:
+        """Compress a room's journal, which makes no difference to any other method.
+
+        Return False if it stays as it is: the room was touched since ``before`` or plays, or its journal is damaged
+        or short. The next append expands it."""
         ...
 
     async def beat(self, now: Millis) -> None:

@@ -1,15 +1,13 @@
 """Rooms at rest that nobody comes back to are deleted, a few at a time."""
 
-import asyncio
 from collections.abc import Callable
 
 import structlog
 
-from app.journal.errors import StoreDownError
 from app.journal.peers import Peers
 from app.live.manager import RoomManager
+from app.live.sweeping import NEXT_S, Sweeping
 from app.rooms.model.ids import Millis, RoomCode
-from app.tasks import end_tasks
 
 log = structlog.get_logger(__name__)
 
@@ -20,7 +18,6 @@ MOST_AT_ONCE = 10
 FIRST_S = 600.0
 """No sweep before: a machine that has just started may not know the time yet."""
 
-NEXT_S = 3600.0
 MORE_S = 10.0
 """From a sweep that found as many as it may take to the next."""
 
@@ -47,19 +44,18 @@ class Expiry:
         self._now = now
         self._keep_days = keep_days
         self._forget = forget
-        self._task: asyncio.Task[None] | None = None
+        self._sweeping = Sweeping("expiry", FIRST_S, self._run)
         self.last_at: float | None = None
         """Time of this process's last sweep, in seconds since the epoch."""
 
     def start(self) -> None:
         """Begin to sweep periodically, unless rooms are kept for ever."""
         if self._keep_days:
-            self._task = asyncio.create_task(self._run(), name="expiry")
+            self._sweeping.start()
 
     async def close(self) -> None:
         """Stop sweeping."""
-        if self._task is not None:
-            await end_tasks([self._task])
+        await self._sweeping.close()
 
     async def sweep(self) -> int:
         """Delete the oldest expired rooms and return how many. Raises StoreDownError."""
@@ -73,15 +69,5 @@ class Expiry:
             log.info("rooms expired", rooms=len(gone))
         return len(gone)
 
-    async def _run(self) -> None:
-        await asyncio.sleep(FIRST_S)
-        while True:
-            found = 0
-            try:
-                found = await self.sweep()
-            except StoreDownError as error:
-                log.warning("no rooms expired", error=str(error))
-            except Exception:
-                # whatever it is: the next sweep may fare better
-                log.exception("expiry failed")
-            await asyncio.sleep(MORE_S if found == MOST_AT_ONCE else NEXT_S)
+    async def _run(self) -> float:
+        return MORE_S if await self.sweep() == MOST_AT_ONCE else NEXT_S

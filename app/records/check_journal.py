@@ -25,6 +25,8 @@ class JournalFault:
 
 def first_broken(kept: StoredRoom) -> JournalFault | None:
     """Return the first fault of the room's journal, or None."""
+    if kept.damage:
+        return JournalFault(1, kept.damage)
     entries: list[e.Entry] = []
     unread: JournalFault | None = None
     unchained = first_unchained(kept.code, kept.rows)

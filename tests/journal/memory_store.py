@@ -10,6 +10,7 @@ from app.journal.contacts import Contacts
 from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGameError, StoreDownError
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, Row, entry_of, prepare
+from app.journal.sql.compressing import LEAST_ENTRIES
 from app.journal.store import AT_REST, START
 from app.rooms.events import Entry
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
@@ -40,6 +41,7 @@ class _Kept:
     wake_at: Millis | None = None
     game: Digest | None = None
     """Commitment of the running game."""
+    is_compressed: bool = False
 
     @property
     def updated_at(self) -> Millis:
@@ -145,6 +147,21 @@ class MemoryStore:
             self._contacts.forget(code)
         return gone
 
+    async def find_compressible(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
+        """Implement Store."""
+        await self.check()
+        return tuple(code for code in sorted(self._rooms) if code > after and self._is_compressible(code, before))[
+            :most
+        ]
+
+    async def compress(self, room: RoomCode, before: Millis) -> bool:
+        """Implement Store. It only notes the room."""
+        await self.check()
+        if not self._is_compressible(room, before):
+            return False
+        self._rooms[room].is_compressed = True
+        return True
+
     async def beat(self, now: Millis) -> None:
         """Implement Store."""
         await self.check()
@@ -164,6 +181,12 @@ class MemoryStore:
         """Implement Store."""
         self._is_closed = True
 
+    def _is_compressible(self, room: RoomCode, before: Millis) -> bool:
+        kept = self._rooms.get(room)
+        if kept is None or kept.is_compressed or kept.phase not in AT_REST:
+            return False
+        return kept.updated_at < before and len(kept.rows) >= LEAST_ENTRIES
+
     def _find_by_join_code(self, code: RoomCode) -> RoomCode | None:
         return next((room for room, kept in self._rooms.items() if kept.join_code == code), None)
 
@@ -179,6 +202,7 @@ class MemoryStore:
 def _write(kept: _Kept, append: Append, revoked: set[Digest]) -> None:
     kept.rows += chain_rows(append.room, append.rows, kept.head or beginning(append.room))
     kept.commands.update(append.commands)
+    kept.is_compressed = False
     kept.phase, kept.wake_at = append.phase, append.wake_at
     kept.join_code = append.join_code or kept.join_code
     if append.ends or append.begins is not None:

@@ -65,8 +65,8 @@ def test_what_is_written_is_what_sqlalchemy_would_have_written(engine: Engine) -
         assert [tuple(row) for row in kept[A]] == rows
         assert [tuple(row)[1:] for row in kept[B]] == [tuple(row)[1:] for row in kept[A]]
         assert connection.execute(select(rooms).order_by(rooms.c.code)).all() == [
-            (A, "g", "playing", 3, None, 5, "h", A),
-            (B, "g", "lobby", 0, None, 0, "", B),
+            (A, "g", "playing", 3, None, 5, "h", A, False),
+            (B, "g", "lobby", 0, None, 0, "", B, False),
         ]
 
 
@@ -78,7 +78,7 @@ def test_the_heads_of_rooms_that_exist_are_found(engine: Engine, codes: tuple[st
         new = [("playing", 7, 9, 5, "h", A), ("lobby", 8, None, 5, "i", B)]
         cursor.write(new, [line(1), line(1, room=B)])
         found = sorted(tuple(row) for row in cursor.heads(codes))
-        assert found == [row for row in ((A, 7, "h"), (B, 8, "i")) if row[0] in codes]
+        assert found == [row for row in ((A, 7, "h", False), (B, 8, "i", False)) if row[0] in codes]
 
 
 def test_cursor_discards_uncommitted_rows_when_connection_is_returned(engine: Engine) -> None:

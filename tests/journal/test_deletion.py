@@ -71,6 +71,7 @@ def fill_every_table(connection: Connection) -> None:
     connection.execute(metadata.tables["call_addresses"].insert().values(room=A, kind="push", holder=ANNA, **where))
     connection.execute(metadata.tables["calls"].insert().values(room=A, seat=0, ask=1, nudge=0, at=1))
     connection.execute(metadata.tables["games"].insert().values(room=A, commitment="1" * 64))
+    connection.execute(metadata.tables["compressed_journals"].insert().values(room=A, entries=b""))
     connection.execute(metadata.tables["calls_settled"].insert().values(room=A, version=1))
 
 

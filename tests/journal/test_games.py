@@ -183,8 +183,10 @@ def test_upgrade_registers_the_games_of_earlier_releases(url: str) -> None:
     fill(url, rooms)
     database = open_database(url, trust_disk_off=True)
     with database.engine.begin() as connection:
-        for gone in ("DROP TABLE games", "DROP TABLE revoked_devices", "ALTER TABLE holdings DROP COLUMN seen_at"):
-            connection.execute(text(gone))
+        for gone in ("games", "revoked_devices", "compressed_journals"):
+            connection.execute(text(f"DROP TABLE {gone}"))
+        for table, column in (("holdings", "seen_at"), ("rooms", "is_compressed")):
+            connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
         copied = "UPDATE journal SET body = 'no json' WHERE room = 'CCCC2222' AND kind = 'game_begun'"
         connection.execute(text(copied))
         command.stamp(config(connection), "0005")

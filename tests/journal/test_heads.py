@@ -39,7 +39,7 @@ async def test_an_append_is_five_statements(open_sqlite: OpenSql) -> None:
                 begun = [statement.partition(" SET ")[0].partition(" (")[0] for statement in done]
                 assert begun == [
                     "BEGIN IMMEDIATE",
-                    "SELECT code, version, head FROM rooms WHERE code IN",
+                    "SELECT code, version, head, is_compressed FROM rooms WHERE code IN",
                     "UPDATE rooms",
                     "INSERT INTO journal",
                     "COMMIT",
@@ -100,7 +100,7 @@ class Believing(Cursor):
         """Implement Cursor."""
         super().write(rooms, rows)
         for _, version, _, _, head, code in rooms:
-            Believing.seen[id(self._connection.engine), code] = (code, version, head)
+            Believing.seen[id(self._connection.engine), code] = (code, version, head, False)
 
 
 @pytest.mark.asyncio

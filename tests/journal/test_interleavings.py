@@ -107,6 +107,8 @@ async def test_a_store_does_what_the_model_does(store: Store, seed: int) -> None
         outcomes = await asyncio.gather(*asked, return_exceptions=True)
         assert [None if outcome is None else type(outcome) for outcome in outcomes] == foreseen
         await agrees(store, model, rng)
+        await store.compress(rng.choice(ROOMS), Millis(1_000_000_000_000_000))
+        await agrees(store, model, rng)
 
 
 async def agrees(store: Store, model: Model, rng: random.Random) -> None:

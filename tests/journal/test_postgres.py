@@ -156,7 +156,7 @@ async def test_append_is_written_once_after_connection_loss_before_commit(fresh_
         with bare(fresh_postgres) as other:
             other.execute("SELECT 1 FROM rooms WHERE code = %s FOR UPDATE", (A,))
             append = asyncio.create_task(store.append(A, V1, [entry(2)], "lobby", None))
-            await wait_for_statement(fresh_postgres, "SELECT code, version, head FROM rooms")
+            await wait_for_statement(fresh_postgres, "SELECT code, version, head, is_compressed FROM rooms")
             assert cut_connections(fresh_postgres) == 1
             other.rollback()
             await append

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from app.live.expiry import DAY_MS, FIRST_S, MORE_S, MOST_AT_ONCE, NEXT_S, Expiry
+from app.live.expiry import DAY_MS, FIRST_S, MORE_S, MOST_AT_ONCE, Expiry
+from app.live.sweeping import NEXT_S
 from app.rooms.model.ids import RoomCode
 from tests.live.hurried import run_without_waiting
 from tests.live.process import House

@@ -146,7 +146,7 @@ def add_column(tree: Tree) -> None:
     index = '    Index("rooms_by_wake_at", "wake_at"),\n'
     column = '    Column("shelf", Text, nullable=False, server_default=text("\'\'")),\n'
     tree.replace("app/journal/sql/tables.py", index, column + index)
-    tree.write("migrations/versions/0008_shelves.py", STEP)
+    tree.write("migrations/versions/0009_shelves.py", STEP)
 
 
 STEP = '''"""On which shelf a room lies."""
@@ -154,8 +154,8 @@ STEP = '''"""On which shelf a room lies."""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0008"
-down_revision = "0007"
+revision = "0009"
+down_revision = "0008"
 
 
 def upgrade() -> None:

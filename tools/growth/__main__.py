@@ -5,6 +5,7 @@ are medians in milliseconds. ``--only size`` measures one part."""
 
 import argparse
 import asyncio
+import sqlite3
 import statistics
 import tempfile
 import time
@@ -15,7 +16,7 @@ from pathlib import Path
 from app.journal.sql.backup import back_up
 from app.journal.sql.store import SqlStore
 from app.live.expiry import MOST_AT_ONCE
-from app.rooms.model.ids import Millis
+from app.rooms.model.ids import Millis, RoomCode
 from engine.registry import GAMES
 from tests.postgres import postgres_server
 from tools.growth.games import count_reveals, make_token, play_game, store_games
@@ -44,13 +45,47 @@ def measure_size() -> dict[str, Figures]:
         played = play_game(game)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "size.db"
-            store_games(f"sqlite:///{path}", [played], COPIES)
+            store_games(f"sqlite:///{path}", [played], 0)
+            empty = path.stat().st_size
+            stored = store_games(f"sqlite:///{path}", [played], COPIES)
             rows[game] = {
                 "reveals": count_reveals(played),
                 "events": len(played.entries),
-                "KB on disk": path.stat().st_size / COPIES / 1000,
+                "KB on disk": (path.stat().st_size - empty) / COPIES / 1000,
+                **asyncio.run(_measure_compression(path, empty, [room.code for room in stored])),
             }
     return rows
+
+
+async def _measure_compression(path: Path, empty: int, codes: Sequence[str]) -> Figures:
+    """Compress all journals of a database that had ``empty`` bytes before them."""
+    store = SqlStore(f"sqlite:///{path}")
+    plain = await _measure_loads(store, codes)
+    began = time.process_time()
+    for code in codes:
+        if not await store.compress(RoomCode(code), Millis(1 << 60)):
+            raise RuntimeError(f"{code} was not compressed")
+    took = time.process_time() - began
+    compressed = await _measure_loads(store, codes)
+    await store.close()
+    with sqlite3.connect(path) as connection:
+        pages, free, size = (
+            connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
+        )
+    return {
+        "KB compressed": ((pages - free) * size - empty) / COPIES / 1000,
+        "compress, ms": took * 1000 / len(codes),
+        "load, ms": plain,
+        "load compressed, ms": compressed,
+    }
+
+
+async def _measure_loads(store: SqlStore, codes: Sequence[str]) -> float:
+    """Return the processor time of a load, in ms."""
+    began = time.process_time()
+    for code in codes:
+        await store.load(RoomCode(code))
+    return (time.process_time() - began) * 1000 / len(codes)
 
 
 def measure_finished(most: int) -> dict[str, Figures]:

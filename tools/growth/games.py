@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace as replace_event
 from functools import cache
-from itertools import count, islice
+from itertools import islice
 from typing import NamedTuple
 
 from app.journal.rows import Append, prepare
@@ -55,7 +55,6 @@ class _Table:
         self.room: Room | None = None
         self.now = BEGAN_AT
         self._seed = seed
-        self._ids = count(BEGAN_AT)
         code = RoomCode("GR0WTH00")
         self.do(c.OpenRoom(code, game, NAMES[0], make_holder(code, 0), "join", "watch", options))
         for number in range(1, people):
@@ -69,14 +68,17 @@ class _Table:
         return self.room
 
     def do(self, command: c.Command) -> None:
-        """Run a command as a page sends it: with an id, and the digest of its body."""
+        """Run a command as a page sends it, with a random id and its body's digest."""
         events = decide(self.room, command, Millis(self.now))
         if isinstance(events, Refusal):
             raise RuntimeError(f"{command}: {events}")
-        key = CommandKey(f"{'0' * 16}:choice~{next(self._ids)}~a1b2c3") if isinstance(command, c.Seal) else None
+        body = Digest(hashlib.sha256(str(self.now).encode()).hexdigest())
+        key = None
+        if isinstance(command, c.Seal):
+            key = CommandKey(f"{command.seat:016x}:choice~{self.now}~{body[:6]}")
         for place, event in enumerate(events, start=1):
             is_last = place == len(events) and key is not None
-            mark = (key, Digest(hashlib.sha256(str(self.now).encode()).hexdigest())) if is_last else (None, None)
+            mark = (key, body) if is_last else (None, None)
             entry = e.Entry(Version(len(self.entries) + 1), Millis(self.now), event, *mark)
             self.room = step(self.room, entry)
             self.entries.append(entry)
@@ -86,8 +88,8 @@ class _Table:
         while (play := self._room.play) is not None and self._room.phase == "playing" and play.ask <= most:
             ask = play.ask
             for seat in play.asks:
-                self.now += CHOOSING_MS // len(play.asks)
                 chance = hashlib.sha256(f"{self._seed}/{ask}/{seat}".encode()).digest()
+                self.now += CHOOSING_MS // len(play.asks) + chance[0]
                 question = Question(play.game.key, "normal", play.game.view(play.state, seat), play.asks[seat], chance)
                 self.do(c.Seal(seat, ask, answer(question)))
             after = self._room.play

@@ -163,6 +163,8 @@ def _write(file: IO[bytes], all_rooms: Snapshot) -> Count:
         head = {"format": FORMAT, "version": VERSION, "schema": current(), "beat": all_rooms.last_beat()}
         say({**head, "file_key": all_rooms.file_key(), "revoked": all_rooms.load_revoked()})
         for room in all_rooms.rooms():
+            if room.damage:
+                raise BadBackupError(f"Room {room.code} can be kept in no file: {room.damage}")
             say(_explain(room))
             for row in room.rows:
                 say([row.version, row.at, *row.coded, row.command, row.body, row.chain])

@@ -10,8 +10,10 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalErr
 
 Row = tuple[Any, ...]
 
-HEADS_ON_SQLITE: Final = "SELECT code, version, head FROM rooms WHERE code IN ({places})"
-HEADS_ON_POSTGRES: Final = "SELECT code, version, head FROM rooms WHERE code = ANY(%s) ORDER BY code FOR NO KEY UPDATE"
+HEADS_ON_SQLITE: Final = "SELECT code, version, head, is_compressed FROM rooms WHERE code IN ({places})"
+HEADS_ON_POSTGRES: Final = (
+    "SELECT code, version, head, is_compressed FROM rooms WHERE code = ANY(%s) ORDER BY code FOR NO KEY UPDATE"
+)
 """Query in a fixed order, so that no two processes deadlock."""
 UPDATE_ROOM: Final = "UPDATE rooms SET phase = ?, version = ?, wake_at = ?, updated_at = ?, head = ? WHERE code = ?"
 INSERT_ROW: Final = (
@@ -34,7 +36,7 @@ class Cursor:
         self._is_sqlite = connection.dialect.name == "sqlite"
 
     def heads(self, codes: Sequence[str]) -> list[Row]:
-        """Return code, version and head of the rooms that exist, and lock them."""
+        """Return code, version, head, ``is_compressed`` of rooms that exist; lock them."""
         if self._is_sqlite:
             # the whole database is this transaction's
             self._run(HEADS_ON_SQLITE.format(places=", ".join("?" * len(codes))), [tuple(codes)])
@@ -46,9 +48,12 @@ class Cursor:
     def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> None:
         """Update the rooms' rows and insert journal rows.
 
-        A room's values are phase, version, wake_at, updated_at, head and then its code; a journal row has the
-        columns' order."""
+        A room's values are phase, version, wake_at, updated_at, head and then its code."""
         self._run(UPDATE_ROOM, rooms)
+        self.insert_rows(rows)
+
+    def insert_rows(self, rows: Sequence[Row]) -> None:
+        """Insert journal rows, whose values have the columns' order."""
         self._run(INSERT_ROW, rows)
 
     def run(self, text: str, *values: object) -> None:

@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, LargeBinary, cast, func, literal, null, select, union_all
 
-from app.journal.chain import following
+from app.journal.chain import Head, following
 from app.journal.codec import Coded
+from app.journal.compression import decompress_rows
 from app.journal.rows import Row, entry_of
 from app.journal.sql.cursor import Cursor
-from app.journal.sql.tables import heartbeat, journal, revoked_devices, rooms
+from app.journal.sql.tables import compressed_journals, heartbeat, journal, revoked_devices, rooms
 from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
@@ -26,24 +27,27 @@ def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry,
 
 
 def rows_of(connection: Connection, room: RoomCode, after: Version) -> tuple[Row, ...]:
-    """Return a room's rows after ``after``, in order."""
-    query = (
-        select(
-            journal.c.version,
-            journal.c.at,
-            journal.c.kind,
-            journal.c.shape,
-            journal.c.body,
-            journal.c.command,
-            journal.c.command_body,
-            journal.c.chain,
-        )
-        .where(journal.c.room == room, journal.c.version > after)
-        .order_by(journal.c.version)
+    """Return a room's rows after ``after``, in order.
+
+    A compressed journal gives none if it has but the one after ``after``. Raises UnreadableError for a damaged one."""
+    c = journal.c
+    plain = select(
+        c.version, c.at, c.kind, c.shape, c.body, c.command, c.command_body, c.chain, cast(null(), LargeBinary)
+    ).where(c.room == room, c.version > after)
+    nothing = (literal(0), literal(""), literal(0), literal(""), null(), null())
+    compressed = (
+        select(rooms.c.version, *nothing, rooms.c.head, compressed_journals.c.entries)
+        .join(compressed_journals, compressed_journals.c.room == rooms.c.code)
+        .where(rooms.c.code == room, rooms.c.version > after + 1)
     )
+    # one statement: the journal may be compressed or expanded by another process at this moment
+    found = connection.execute(union_all(plain, compressed).order_by(c.version)).all()
+    for version, *_, head, entries in found:
+        if entries is not None:
+            return decompress_rows(room, entries, Head(version, head))[max(after, 0) :]
     return tuple(
         Row(version, at, Coded(kind, shape, body), command, command_body, chain)
-        for version, at, kind, shape, body, command, command_body, chain in connection.execute(query)
+        for version, at, kind, shape, body, command, command_body, chain, _ in found
     )
 
 

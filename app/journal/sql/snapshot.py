@@ -11,8 +11,8 @@ from sqlalchemy.exc import DBAPIError
 
 from app.journal.contacts import FILE_KEY
 from app.journal.database_address import read_address
-from app.journal.errors import StoreDownError, StoreError
-from app.journal.rows import StoredRoom
+from app.journal.errors import StoreDownError, StoreError, UnreadableError
+from app.journal.rows import Row, StoredRoom
 from app.journal.sql.database import open_database
 from app.journal.sql.migrate import refuse_other_schema
 from app.journal.sql.reading import last_beat, rows_of
@@ -62,6 +62,7 @@ class Snapshot:
             .where(holdings.c.room == code)
             .order_by(holdings.c.holder)
         )
+        rows, damage = self._rows(code)
         return StoredRoom(
             code=room.code,
             game=room.game,
@@ -71,9 +72,17 @@ class Snapshot:
             updated_at=room.updated_at,
             head=room.head,
             holdings=tuple((holder, seat, seen_at) for holder, seat, seen_at in held),
-            rows=rows_of(self._connection, code, START),
+            rows=rows,
             join_code=RoomCode(room.join_code or code),
+            damage=damage,
         )
+
+    def _rows(self, code: RoomCode) -> tuple[tuple[Row, ...], str]:
+        """Return a room's rows, and their damage, if any."""
+        try:
+            return rows_of(self._connection, code, START), ""
+        except UnreadableError as error:
+            return (), str(error)
 
 
 @contextmanager

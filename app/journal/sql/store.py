@@ -17,7 +17,7 @@ from app.journal.contacts import Contacts
 from app.journal.errors import StoreDownError
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, prepare
-from app.journal.sql import reading, writing
+from app.journal.sql import compressing, reading, writing
 from app.journal.sql.contacts import SqlContacts
 from app.journal.sql.database import Database, Synchronous, open_database
 from app.journal.sql.migrate import upgrade_database
@@ -136,6 +136,17 @@ class SqlStore:
             _Call(lambda connection: writing.expire(connection, before, most), writes=True)
         )
         return gone
+
+    async def find_compressible(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
+        """Implement Store."""
+        return await self._read(lambda connection: compressing.find_compressible(connection, before, after, most))
+
+    async def compress(self, room: RoomCode, before: Millis) -> bool:
+        """Implement Store."""
+        is_done: bool = await self._ask(
+            _Call(lambda connection: compressing.compress(connection, room, before), writes=True)
+        )
+        return is_done
 
     async def beat(self, now: Millis) -> None:
         """Implement Store."""

@@ -5,16 +5,19 @@ epoch; bodies are JSON text."""
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -31,13 +34,15 @@ rooms = Table(
     Column("updated_at", BigInteger, nullable=False),
     Column("head", Text, nullable=False, server_default=text("''")),
     Column("join_code", Text, nullable=False, server_default=text("''")),
+    Column("is_compressed", Boolean, nullable=False, server_default=false()),
     Index("rooms_by_wake_at", "wake_at"),
     # Migration 0005 leaves empty codes out. To say so here would load all drivers of Postgres at every start.
     Index("rooms_by_join_code", "join_code", unique=True),
 )
 """Rooms as of their last entry; ``head`` is its chain, people type ``join_code``.
 
-``join_code`` is empty where a process of before 0.3 opened the room beside ours: then it is the room's own code."""
+``join_code`` is empty where a process of before 0.3 opened the room beside ours: then it is the room's own code.
+``is_compressed``: its journal is in ``compressed_journals``."""
 
 journal = Table(
     "journal",
@@ -57,6 +62,16 @@ journal = Table(
 """Events of all rooms. Rows are added and never changed, which ``chain`` proves.
 
 The two constraints decide every race."""
+
+compressed_journals = Table(
+    "compressed_journals",
+    metadata,
+    Column("room", Text, ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True),
+    Column("entries", LargeBinary, nullable=False),
+)
+"""Whole journals of rooms at rest (``compression``).
+
+Such a room has no rows in ``journal``."""
 
 holdings = Table(
     "holdings",

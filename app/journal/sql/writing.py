@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, delete, insert, select, text, update
 
 from app.journal.chain import Head, beginning, digest
-from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGameError
+from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGameError, UnreadableError
 from app.journal.rows import Append
+from app.journal.sql.compressing import expand
 from app.journal.sql.cursor import Cursor
 from app.journal.sql.games import find_running, write_games
 from app.journal.sql.tables import journal, metadata, rooms
@@ -28,7 +29,7 @@ RESTORE: Final = "DELETE FROM revoked_devices WHERE code = ? AND holder = ?"
 
 _BEAT = text("INSERT INTO heartbeat (id, at) VALUES (1, :at) ON CONFLICT (id) DO UPDATE SET at = :at")
 
-Verdict = ConflictError | DuplicateCommandError | DuplicateGameError | None
+Verdict = ConflictError | DuplicateCommandError | DuplicateGameError | UnreadableError | None
 """Reason why an append was left out; None if it was written."""
 
 
@@ -50,7 +51,15 @@ def write(connection: Connection, appends: Sequence[Append], *, carefully: bool 
     fails the whole transaction but is free when all is well."""
     cursor = Cursor(connection)
     codes = list({append.room for append in appends})
-    before = {code: Head(version, chain) for code, version, chain in cursor.heads(codes)}
+    before: dict[RoomCode, Head] = {}
+    damaged: dict[RoomCode, UnreadableError] = {}
+    for code, version, chain, is_compressed in cursor.heads(codes):
+        before[code] = head = Head(version, chain)
+        if is_compressed:
+            try:
+                expand(connection, code, head)
+            except UnreadableError as error:
+                damaged[code] = error
     known = _look_up(
         connection, [append for append in appends if carefully or not append.is_plain], carefully=carefully
     )
@@ -61,7 +70,7 @@ def write(connection: Connection, appends: Sequence[Append], *, carefully: bool 
     for append in appends:
         room = append.room
         head = heads.get(room) or before.get(room) or beginning(room)
-        verdict = _judge(append, head, known)
+        verdict = damaged.get(room) or _judge(append, head, known)
         verdicts.append(verdict)
         if verdict is None:
             # it counts from here on for those after it in the group

@@ -64,6 +64,14 @@ class HandingOn:
         """Delegate to the other store."""
         return await self._store.expire(before, most)
 
+    async def find_compressible(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
+        """Delegate to the other store."""
+        return await self._store.find_compressible(before, after, most)
+
+    async def compress(self, room: RoomCode, before: Millis) -> bool:
+        """Delegate to the other store."""
+        return await self._store.compress(room, before)
+
     async def beat(self, now: Millis) -> None:
         """Delegate to the other store."""
         await self._store.beat(now)
