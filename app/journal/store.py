@@ -1,7 +1,7 @@
 """Interface of a journal's store. Its errors are in ``errors``."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from app.journal.contacts import Contacts
 from app.journal.peers import Peers
@@ -14,6 +14,15 @@ START = Version(0)
 
 AT_REST = ("lobby", "finished")
 """The phases of a room in which no game is under way."""
+
+
+class HeldSeat(NamedTuple):
+    """Seat that a token digest holds."""
+
+    room: RoomCode
+    seat: Seat
+    phase: str
+    """Phase of the room."""
 
 
 class Store(Protocol):
@@ -58,7 +67,7 @@ class Store(Protocol):
         Another process may be about to change it."""
         ...
 
-    async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+    async def rooms_held(self, holder: Digest) -> tuple[HeldSeat, ...]:
         """Return the seats the token digest holds, the room last seen first.
 
         Nobody else can change that order."""

@@ -14,6 +14,7 @@ from app.live.damage import Damage
 from app.live.errors import HostClosedError, RoomDamagedError
 from app.live.following import Following
 from app.live.heartbeat import BEAT_S, Heartbeat
+from app.live.held_rooms import HeldRooms, load_held
 from app.live.host.clock import Now, RoomClock, Took
 from app.live.host.host import RoomHost
 from app.live.host.import_check import check_import
@@ -190,13 +191,9 @@ class RoomManager:
         host = await self._host(code)
         return host.here if host is not None else frozenset()
 
-    async def rooms_held(self, holder: Digest, most: int = 20) -> tuple[Room, ...]:
-        """Return the rooms in which the token holds a seat, newest first, up to ``most``."""
-        held: list[Room] = []
-        for code, _ in (await self._store.rooms_held(holder))[:most]:
-            with suppress(RoomDamagedError):
-                held += [room] if (room := await self.room(code)) and room.seat_of(holder) is not None else []
-        return tuple(sorted(held, key=lambda room: (-room.at, room.code)))
+    async def rooms_held(self, holder: Digest, most: int = 20, enough: int | None = None) -> HeldRooms:
+        """Return the rooms in which the token holds a seat, as ``load_held`` chooses them."""
+        return await load_held(holder, await self._store.rooms_held(holder), most, enough, self.room)
 
     async def is_holder(self, holder: Digest) -> bool:
         """Return whether the token holds a seat in any room."""

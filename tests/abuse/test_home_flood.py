@@ -64,7 +64,7 @@ def test_store_that_sorts_by_last_change_is_detected(web: Web, monkeypatch: pyte
 
     async def sort_by_latest_entry(holder: Any) -> tuple[Any, ...]:
         held = await found(holder)
-        entries = {code: (await web.store.load(code))[-1].at for code, _ in held}
+        entries = {room: (await web.store.load(room))[-1].at for room, *_ in held}
         return tuple(sorted(held, key=lambda room: -entries[room[0]]))
 
     monkeypatch.setattr(web.store, "rooms_held", sort_by_latest_entry)

@@ -11,7 +11,7 @@ from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGa
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, Row, entry_of, prepare
 from app.journal.sql.compressing import LEAST_ENTRIES
-from app.journal.store import AT_REST, START
+from app.journal.store import AT_REST, START, HeldSeat
 from app.rooms.events import Entry
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
@@ -100,12 +100,12 @@ class MemoryStore:
         await self.check()
         return self._find_by_join_code(code)
 
-    async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+    async def rooms_held(self, holder: Digest) -> tuple[HeldSeat, ...]:
         """Implement Store."""
         await self.check()
         held = [(code, kept) for code, kept in self._rooms.items() if holder in kept.holders]
         held.sort(key=lambda room: (-room[1].seen[holder], room[0]))
-        return tuple((code, kept.holders[holder]) for code, kept in held)
+        return tuple(HeldSeat(code, kept.holders[holder], kept.phase) for code, kept in held)
 
     async def load_revoked(self, code: RoomCode) -> frozenset[Digest]:
         """Implement Store."""

@@ -19,7 +19,7 @@ from app.journal.store import Store
 from app.rooms.events import DeviceRevoked, JoinKeyChanged, SeatTaken
 from app.rooms.model.ids import Millis, RoomCode
 from engine.core.seats import Seat
-from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V3, A, B, C, entry, open_room, reveal
+from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V3, A, B, C, entry, list_held, open_room, reveal
 from tests.rooms.builders import NEW_CODE
 
 MANY = 700
@@ -101,7 +101,7 @@ def test_one_format_serves_both_kinds_of_database(copied: Path, tmp_path: Path, 
 async def test_restored_room_accepts_appends_and_keeps_seats_and_codes(copied: Path, tmp_path: Path) -> None:
     await asyncio.to_thread(restore, sqlite_at(tmp_path / "two"), copied)
     store = SqlStore(sqlite_at(tmp_path / "two"))
-    assert await store.rooms_held(ANNA) == ((A, Seat(0)),)
+    assert await list_held(store, ANNA) == ((A, Seat(0)),)
     assert [await store.room_joined_by(code) for code in (A, B, NEW_CODE)] == [A, None, B]
     await store.append(A, V3, [entry(4)], "playing", None)
     assert len(await store.load(A)) == 4

@@ -32,7 +32,7 @@ from engine.core.seats import Seat
 from tests.journal.chains import build_chain, rows_in
 from tests.journal.conftest import OpenSql
 from tests.journal.test_chain import tamper, url_of
-from tests.journal.writers import ANNA, V0, A, B, C, entry, open_room, reveal
+from tests.journal.writers import ANNA, V0, A, B, C, entry, list_held, open_room, reveal
 
 LAST = Version(LEAST_ENTRIES + 10)
 LATER = Millis(1_800_000_000_000)
@@ -137,7 +137,7 @@ async def test_a_compressed_room_reads_and_grows_as_before(store: Store) -> None
     assert await store.load(A) == entries
     for after in (1, 7, LAST - 1, LAST):
         assert await store.load(A, Version(after)) == entries[after:]
-    assert await store.rooms_held(ANNA) == ((A, Seat(0)),)
+    assert await list_held(store, ANNA) == ((A, Seat(0)),)
     with pytest.raises(ConflictError):
         await store.append(A, Version(LAST - 1), [entry(LAST)], "finished", None)
     with pytest.raises(DuplicateCommandError):

@@ -11,7 +11,7 @@ from app.journal.store import Store
 from app.rooms.events import SeatTaken
 from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
-from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, C, entry, open_room, reveal
+from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, C, entry, list_held, open_room, reveal
 
 pytestmark = pytest.mark.asyncio
 
@@ -28,8 +28,8 @@ async def test_a_deleted_room_is_gone_and_the_others_stay(store: Store) -> None:
     await store.delete(A)
     assert await store.load(A) == ()
     assert (await store.count_phases(), await store.due(Millis(1 << 60))) == ({"lobby": 1}, ())
-    assert await store.rooms_held(ANNA) == ((B, Seat(0)),)
-    assert await store.rooms_held(BEN) == ()
+    assert await list_held(store, ANNA) == ((B, Seat(0)),)
+    assert await list_held(store, BEN) == ()
     assert len(await store.load(B)) == 2
 
 
@@ -96,5 +96,5 @@ async def test_expire_deletes_only_old_rooms_at_rest_and_deletes_completely(stor
     assert await store.expire(Millis(1_001), 1) == (B,)
     assert await store.expire(Millis(1_001), 9) == (C,)
     assert await store.expire(Millis(1_001), 9) == ()
-    assert await store.rooms_held(ANNA) == ((A, Seat(0)),)
+    assert await list_held(store, ANNA) == ((A, Seat(0)),)
     assert [len(await store.load(room)) for room in (A, B, C)] == [2, 0, 0]

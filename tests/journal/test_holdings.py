@@ -12,6 +12,7 @@ from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
+from tests.journal.writers import list_held
 from tests.rooms.builders import CODE, JOIN_KEY, NAMES, NEW_CODE, SEED, WATCH_KEY, begin, holder
 from tests.rooms.evening import Evening
 
@@ -39,7 +40,7 @@ async def brought_up(store: Store, known: int, entries: Sequence[Entry], phase: 
 async def check_rooms_held(store: Store, seats: Held) -> None:
     """Check that each device finds exactly the rooms in which it holds a seat."""
     for device, seat in seats.items():
-        assert await store.rooms_held(device) == (() if seat is None else ((CODE, seat),))
+        assert await list_held(store, device) == (() if seat is None else ((CODE, seat),))
 
 
 async def agree(store: Store, evening: Evening) -> None:

@@ -13,7 +13,7 @@ from app.journal.store import Store
 from app.rooms.events import Entry, Event, Said, SeatLeft, SeatTaken
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
-from tests.journal.writers import entry, reveal
+from tests.journal.writers import entry, list_held, reveal
 from tests.whole import whole
 
 pytestmark = pytest.mark.asyncio
@@ -117,7 +117,7 @@ async def agrees(store: Store, model: Model, rng: random.Random) -> None:
     after = rng.randrange(len(model.entries[room]) + 1)
     assert list(await store.load(room, Version(after))) == model.entries[room][after:]
     holder = rng.choice(HOLDERS)
-    held = await store.rooms_held(holder)
+    held = await list_held(store, holder)
     assert len(held) == len(set(held))
     assert set(held) == model.find_held_seats(holder)
     seen = [model.find_last_seated(holder, code) for code, _ in held]

@@ -15,6 +15,7 @@ from app.rooms.fold import fold
 from app.rooms.model.clocks import next_deadline
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
+from tests.journal.writers import list_held
 from tests.records.evenings import long_evening, record
 from tests.records.seated import assign_devices, device
 from tests.rooms.builders import NEW_CODE
@@ -39,7 +40,7 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
     with pytest.raises(DuplicateGameError):
         await store.append(HERE, START, entries, room.phase, next_deadline(room))
     assert await store.load(HERE) == ()
-    assert {code for code, _ in await store.rooms_held(device("Ada").digest)} == {there.code}
+    assert {code for code, _ in await list_held(store, device("Ada").digest)} == {there.code}
     await store.delete(there.code)
     await store.append(HERE, START, entries, room.phase, next_deadline(room))
     loaded = await store.load(HERE)
@@ -58,5 +59,5 @@ async def test_arrived_room_is_listed_only_for_devices_that_hold_it(store: Store
     assert there is not None
     arrived = e.RoomArrived(None, keeps, keeps, entries[0].at)
     await store.append(there.code, START, (*lobby, e.Entry(Version(left + 2), lobby[-1].at, arrived)), "lobby", None)
-    found = [await store.rooms_held(holder) for holder in (device("Ada").digest, EVE)]
+    found = [await list_held(store, holder) for holder in (device("Ada").digest, EVE)]
     assert list(map(bool, found)) == [keeps, keeps]

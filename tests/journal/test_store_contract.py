@@ -18,7 +18,7 @@ from app.rooms.events import (
 )
 from app.rooms.model.ids import Digest, Millis, Version
 from engine.core.seats import Seat
-from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, open_room, reveal
+from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, list_held, open_room, reveal
 
 pytestmark = pytest.mark.asyncio
 
@@ -171,41 +171,41 @@ async def test_rooms_held_are_sorted_by_the_holders_own_last_activity(store: Sto
     """Other people's actions do not count: they cannot push a room off the home page."""
     await open_room(store, A, SeatTaken(Seat(2), "Anna", ANNA), at=10)
     await open_room(store, B, SeatTaken(Seat(0), "Anna", ANNA), SeatTaken(Seat(1), "Ben", BEN), at=20)
-    assert await store.rooms_held(ANNA) == ((B, 0), (A, 2))
+    assert await list_held(store, ANNA) == ((B, 0), (A, 2))
     await store.append(A, V2, [entry(3, at=30)], "lobby", None)
-    assert await store.rooms_held(ANNA) == ((B, 0), (A, 2))
+    assert await list_held(store, ANNA) == ((B, 0), (A, 2))
     await store.append(A, V3, [entry(4, DeviceSeen(Seat(2), ANNA), at=40)], "lobby", None)
-    assert await store.rooms_held(ANNA) == ((A, 2), (B, 0))
-    assert await store.rooms_held(BEN) == ((B, 1),)
-    assert await store.rooms_held(Digest("c" * 64)) == ()
+    assert await list_held(store, ANNA) == ((A, 2), (B, 0))
+    assert await list_held(store, BEN) == ((B, 1),)
+    assert await list_held(store, Digest("c" * 64)) == ()
 
 
 async def test_seat_given_up_is_held_by_no_device(store: Store) -> None:
     device = Digest("e" * 64)
     taken = SeatTaken(Seat(1), "Anna", ANNA)
     await open_room(store, A, taken, SeatTaken(Seat(0), "Ben", BEN), DeviceAdded(Seat(1), device, Digest("f" * 64)))
-    assert await store.rooms_held(ANNA) == await store.rooms_held(device) == ((A, 1),)
+    assert await list_held(store, ANNA) == await list_held(store, device) == ((A, 1),)
     await store.append(A, Version(4), [entry(5, SeatLeft(Seat(1)))], "lobby", None)
-    assert await store.rooms_held(ANNA) == await store.rooms_held(device) == ()
-    assert await store.rooms_held(BEN) == ((A, 0),)
+    assert await list_held(store, ANNA) == await list_held(store, device) == ()
+    assert await list_held(store, BEN) == ((A, 0),)
 
 
 async def test_a_seat_taken_over_is_the_newcomers_alone(store: Store) -> None:
     await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), SeatTaken(Seat(1), "Ben", BEN))
-    assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == ((), ((A, 1),))
+    assert (await list_held(store, ANNA), await list_held(store, BEN)) == ((), ((A, 1),))
     await store.append(A, V3, [entry(4, SeatTaken(Seat(1), "Bot", bot="steady"))], "lobby", None)
-    assert await store.rooms_held(BEN) == ()
+    assert await list_held(store, BEN) == ()
 
 
 async def test_rooms_held_names_the_new_seat_after_a_change(store: Store) -> None:
     await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), SeatLeft(Seat(1)), SeatTaken(Seat(3), "Anna", ANNA))
-    assert await store.rooms_held(ANNA) == ((A, 3),)
+    assert await list_held(store, ANNA) == ((A, 3),)
 
 
 async def test_revoked_device_loses_the_seat_and_others_keep_it(store: Store) -> None:
     added = DeviceAdded(Seat(1), BEN, Digest("f" * 64))
     await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), added, DeviceRevoked(Seat(1), ANNA))
-    assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == ((), ((A, 1),))
+    assert (await list_held(store, ANNA), await list_held(store, BEN)) == ((), ((A, 1),))
 
 
 async def test_load_revoked_returns_a_removed_device_until_it_returns(store: Store) -> None:
@@ -229,10 +229,10 @@ async def test_holders_move_with_their_seats_when_a_game_begins(store: Store) ->
     await open_room(store, A, *taken, SeatTaken(Seat(4), "Ben", BEN))
     begun = GameBegun(1, "a game", (Seat(0), Seat(2), Seat(4)), {}, None, "00", Digest("d" * 64))
     await store.append(A, Version(4), [entry(5, begun)], "playing", None)
-    assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == (((A, 1),), ((A, 2),))
+    assert (await list_held(store, ANNA), await list_held(store, BEN)) == (((A, 1),), ((A, 2),))
     await store.append(A, Version(5), [entry(6, SeatTaken(Seat(4), "Dora", Digest("e" * 64)))], "playing", None)
     await store.append(A, Version(6), [entry(7, SeatLeft(Seat(1)))], "playing", None)
-    assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == ((), ((A, 2),))
+    assert (await list_held(store, ANNA), await list_held(store, BEN)) == ((), ((A, 2),))
 
 
 async def test_due_rooms_follow_their_last_append_until_finished(store: Store) -> None:

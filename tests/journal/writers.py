@@ -41,3 +41,8 @@ async def write_as_played(store: Store, room: RoomCode, entries: Sequence[Entry]
     A room that arrives at once with a game that runs here is refused."""
     await store.append(room, V0, entries[:1], "lobby", None)
     await store.append(room, V1, entries[1:], phase, None)
+
+
+async def list_held(store: Store, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+    """Return the rooms and seats that the holder has."""
+    return tuple((held.room, held.seat) for held in await store.rooms_held(holder))

@@ -227,7 +227,7 @@ async def test_room_with_an_invalid_record_is_locked_and_others_continue() -> No
             await second.room()
         await second.manager.start()
     assert {line["event"] for line in lines} == {"broken journal"}
-    assert [room.code for room in await second.manager.rooms_held(holder("Ada"))] == ["ANOTHER0"]
+    assert [room.code for room in (await second.manager.rooms_held(holder("Ada"))).rooms] == ["ANOTHER0"]
 
 
 @run_without_waiting
@@ -240,8 +240,8 @@ async def test_rooms_held_by_a_device_are_listed_newest_first() -> None:
         await asyncio.sleep(1)
     await house.manager.submit(codes[0], request("Ben", lambda seat: c.Say(seat, "still here")))
     await house.manager.submit(codes[1], request("Ben", c.Leave))
-    assert [room.code for room in await house.manager.rooms_held(holder("Ben"))] == [codes[0], codes[2]]
-    assert await house.manager.rooms_held(holder("Eve")) == ()
+    assert [room.code for room in (await house.manager.rooms_held(holder("Ben"))).rooms] == [codes[0], codes[2]]
+    assert (await house.manager.rooms_held(holder("Eve"))).rooms == ()
 
 
 @run_without_waiting
@@ -257,7 +257,7 @@ async def test_room_stays_listed_after_seats_close_up_and_players_change() -> No
     await house.expect_done(None, lambda _: c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
     assert (await house.room()).seat_of(holder("Carla")) == BEN
     for name in ("Ada", "Carla", "Dora"):
-        assert [room.code for room in await house.manager.rooms_held(holder(name))] == [CODE]
+        assert [room.code for room in (await house.manager.rooms_held(holder(name))).rooms] == [CODE]
 
 
 @run_without_waiting

@@ -10,11 +10,13 @@ from app.journal.compression import decompress_rows
 from app.journal.rows import Row, entry_of
 from app.journal.sql.cursor import Cursor
 from app.journal.sql.tables import compressed_journals, heartbeat, journal, revoked_devices, rooms
+from app.journal.store import HeldSeat
 from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
-from engine.core.seats import Seat
 
-ROOMS_HELD: Final = "SELECT room, seat FROM holdings WHERE holder = ? ORDER BY seen_at DESC, room"
+ROOMS_HELD: Final = (
+    "SELECT room, seat, phase FROM holdings JOIN rooms ON code = room WHERE holder = ? ORDER BY seen_at DESC, room"
+)
 
 
 def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry, ...]:
@@ -57,9 +59,9 @@ def room_joined_by(connection: Connection, code: RoomCode) -> RoomCode | None:
     return connection.execute(select(rooms.c.code).where((rooms.c.join_code == code) | is_own)).scalar()
 
 
-def rooms_held(connection: Connection, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+def rooms_held(connection: Connection, holder: Digest) -> tuple[HeldSeat, ...]:
     """Return the seats a token digest holds, by the time it was last seen there."""
-    return tuple((room, seat) for room, seat in Cursor(connection).fetch(ROOMS_HELD, holder))
+    return tuple(map(HeldSeat._make, Cursor(connection).fetch(ROOMS_HELD, holder)))
 
 
 def load_revoked(connection: Connection, code: RoomCode) -> frozenset[Digest]:

@@ -22,10 +22,9 @@ from app.journal.sql.contacts import SqlContacts
 from app.journal.sql.database import Database, Synchronous, open_database
 from app.journal.sql.migrate import upgrade_database
 from app.journal.sql.transactions import Transactions
-from app.journal.store import START
+from app.journal.store import START, HeldSeat
 from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
-from engine.core.seats import Seat
 
 MOST_IN_A_GROUP = 500
 
@@ -110,7 +109,7 @@ class SqlStore:
         """Implement Store."""
         return await self._read(lambda connection: reading.room_joined_by(connection, code))
 
-    async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+    async def rooms_held(self, holder: Digest) -> tuple[HeldSeat, ...]:
         """Implement Store."""
         return await self._read(lambda connection: reading.rooms_held(connection, holder))
 

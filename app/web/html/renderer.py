@@ -29,6 +29,9 @@ ORDER = ("playing", "lobby", "paused", "finished")
 """Order of tables on the home page, by phase."""
 
 
+TABLES_SHOWN = 4
+"""Tables that the home page shows at once."""
+
 PACE = ("option.clock", "option.grace", "option.bot_pace")
 """Options that hosts may set in a running game, by their fields' names."""
 
@@ -50,6 +53,17 @@ class Invitation:
     """Players who may ask to come back, by seat and name."""
     watch: str | None = None
     """Address of the watchers' page; None if watchers are not allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class HomeTables:
+    """Tables of the device on the home page."""
+
+    views: Sequence[RoomView]
+    left_out: int
+    """Number of further, finished tables."""
+    lists_all: bool
+    """True if the page was asked for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +145,7 @@ class Renderer:
 
     def home(
         self,
-        tables: Sequence[RoomView],
+        tables: HomeTables,
         device_name: str,
         refusal: Refusal | None,
         typed: Mapping[str, str],
@@ -153,7 +167,7 @@ class Renderer:
                 "waiting": waiting_for(table),
                 "is_mine": table.ask is not None and table.ask.sealed is None and table.room.phase == "playing",
             }
-            for table in tables
+            for table in tables.views
         ]
         rows.sort(key=lambda row: (not row["is_mine"], ORDER.index(row["view"].room.phase)))
         return self.page(
@@ -162,6 +176,8 @@ class Renderer:
             base_url=base_url,
             games=tuple(registry.GAMES.values()),
             tables=rows,
+            shown=len(rows) if tables.lists_all else TABLES_SHOWN,
+            left_out=tables.left_out,
             name_given=device_name,
             form_id=form_id,
             refusal=refusal,

@@ -28,7 +28,7 @@ async def ask_first(request: Request) -> Response:
     """Ask for confirmation and list the seats that would be lost.
 
     Raises StoreDownError."""
-    held = await seats_held(dependencies(request), request)
+    held, _ = await seats_held(dependencies(request), request)
     lost = [by for by in held if is_only_device(by)]
     return _page(request, is_done=False, lost=lost, is_shared=len(lost) < len(held))
 
@@ -39,7 +39,8 @@ async def forget(request: Request) -> Response:
 
     The cookies are the secret, the name and the operator's session. Raises StoreDownError."""
     deps = dependencies(request)
-    for by in await seats_held(deps, request):
+    held, _ = await seats_held(deps, request)
+    for by in held:
         with suppress(RoomDamagedError):
             await let_go(deps, by)
     answer, is_https = _page(request, is_done=True, lost=[], is_shared=False), deps.is_https(request)

@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.views.view import view
 from app.rooms.views.view_types import RoomView
+from app.web.html.renderer import TABLES_SHOWN, HomeTables
 from app.web.http.errors import RefusedError, too_fast
 from app.web.http.forms import Fields, read_form
 from app.web.http.typed_links import Link, LinkFault, read_typed
@@ -130,14 +131,23 @@ async def join_by_code(request: Request) -> Response:
 async def _home(request: Request, refused: RefusedError | None, typed: Fields) -> Response:
     deps = dependencies(request)
     tables: list[RoomView] = []
-    for by in await seats_held(deps, request, MOST_TABLES):
+    lists_all = request.query_params.get("tables") == "all"
+    held, left_out = await seats_held(deps, request, MOST_TABLES, None if lists_all else TABLES_SHOWN)
+    for by in held:
         tables.append(view(by.room, by.seat, await deps.manager.here(by.room.code)))
     refusal, language = refused.refusal if refused else None, deps.language(request)
     name, base_url = deps.name(request), deps.base_url(request)
     id = id_of_page(request)
     is_deleted = request.query_params.get("deleted") == "yes"
     page = deps.renderer.home(
-        tables, name, refusal, typed, id, language=language, base_url=base_url, is_deleted=is_deleted
+        HomeTables(tables, left_out, lists_all),
+        name,
+        refusal,
+        typed,
+        id,
+        language=language,
+        base_url=base_url,
+        is_deleted=is_deleted,
     )
     answer = HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
     await offer_device(deps, request, answer, id)

@@ -99,7 +99,8 @@ async def move_push(request: Request) -> Response:
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     endpoint, keys = _read_push(deps, fields)
-    for by in await seats_held(deps, request):
+    held, _ = await seats_held(deps, request)
+    for by in held:
         for known in await deps.notifications.contacts.addresses(by.room.code):
             is_own = known.holder == by.holder.digest and is_of_player(by.room, known)
             is_moved = known.kind == "push" and is_own

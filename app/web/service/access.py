@@ -76,18 +76,22 @@ def device_in(deps: Dependencies, connection: HTTPConnection, room: Room) -> Dig
     return next((each for each in digests if room.seat_of(each) is not None), digests[0] if digests else None)
 
 
-async def seats_held(deps: Dependencies, connection: HTTPConnection, most: int = MOST_HELD) -> tuple[SeatedAsker, ...]:
-    """Return the seats of the browser's devices, at most ``most`` per device.
+async def seats_held(
+    deps: Dependencies, connection: HTTPConnection, most: int = MOST_HELD, enough: int | None = None
+) -> tuple[tuple[SeatedAsker, ...], int]:
+    """Return the seats of the browser's devices, and how many are left out.
 
-    The seats used last come first. Raises StoreDownError."""
+    Those used last come first. ``most`` and ``enough`` are as for ``load_held``. Raises StoreDownError."""
     held: list[SeatedAsker] = []
+    left_out = 0
     for shown in deps.list_devices(connection):
-        rooms = [(room, room.seat_of(shown.digest)) for room in await deps.manager.rooms_held(shown.digest, most)]
-        seated = [SeatedAsker(room, seat, shown) for room, seat in rooms if seat is not None]
-        if seated:
+        found = await deps.manager.rooms_held(shown.digest, most, enough)
+        asked = [(room, room.seat_of(shown.digest)) for room in found.rooms]
+        if seated := [SeatedAsker(room, seat, shown) for room, seat in asked if seat is not None]:
             await note_use(deps, connection, shown)
         held += seated
-    return tuple(held)
+        left_out += found.left_out
+    return tuple(held), left_out
 
 
 def seat_of_device(deps: Dependencies, connection: HTTPConnection, room: Room) -> Seat | None:

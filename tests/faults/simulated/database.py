@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 
 from app.journal.errors import StoreDownError, UnknownOutcomeError
 from app.journal.peers import Peers
-from app.journal.store import START
+from app.journal.store import START, HeldSeat
 from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
-from engine.core.seats import Seat
 from tests.faults.simulated.chance import Weather
 from tests.faults.simulated.handing_on import HandingOn
 from tests.faults.simulated.process import Process
@@ -87,7 +86,7 @@ class Reached(HandingOn):
         await self._way()
         return await super().room_joined_by(code)
 
-    async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+    async def rooms_held(self, holder: Digest) -> tuple[HeldSeat, ...]:
         """List rooms as Store does."""
         await self._way()
         return await super().rooms_held(holder)

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from app.journal.contacts import Contacts
 from app.journal.peers import Peers
-from app.journal.store import START, Store
+from app.journal.store import START, HeldSeat, Store
 from app.rooms.events import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
-from engine.core.seats import Seat
 
 
 class HandingOn:
@@ -40,7 +39,7 @@ class HandingOn:
         """Delegate to the other store."""
         return await self._store.room_joined_by(code)
 
-    async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+    async def rooms_held(self, holder: Digest) -> tuple[HeldSeat, ...]:
         """Delegate to the other store."""
         return await self._store.rooms_held(holder)
 

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from app.rooms.model.ids import Digest, RoomCode
-from engine.core.seats import Seat
+from app.journal.store import HeldSeat
+from app.rooms.model.ids import Digest
 from tests.web.tables import BASE, Web
 
 NAVIGATES = {"sec-fetch-mode": "navigate", "origin": BASE}
@@ -19,7 +19,7 @@ def record_lookups(web: Web, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[D
     asked: list[Digest] = []
     look_up = web.store.rooms_held
 
-    async def rooms_held(holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+    async def rooms_held(holder: Digest) -> tuple[HeldSeat, ...]:
         asked.append(holder)
         return await look_up(holder)
 
