@@ -4,7 +4,9 @@ import { keepOffline } from "./app/register.js";
 import { sayLooking, watchNotifications } from "./alerts/watch.js";
 import { stayAwake } from "./page/awake.js";
 import { watchMoments } from "./page/local_times.js";
+import { fetchEarly } from "./page/load.js";
 import { watchSend } from "./page/send.js";
+import { phase } from "./page/states.js";
 import { find, forget, lose, tell, watchToasts } from "./page/toasts.js";
 
 export function begin(wire) {
@@ -14,5 +16,7 @@ export function begin(wire) {
   watchMoments();
   watchSend();
   keepOffline();
+  // the game that begins in this lobby
+  if (phase().phase === "lobby") fetchEarly(document.querySelector("[data-live]").dataset.play);
   return { Poll, find, forget, lose, tell, look: () => sayLooking(wire) };
 }

@@ -1,4 +1,4 @@
-"""Bundles for a table's page: one style sheet and one script for each game.
+"""Bundles of style sheets and scripts for a table's page.
 
 Forty small files cost a first visit forty headers and four round trips. So the server joins them on first use. There
 is no build step, and they stay separate on disk. Each module is wrapped in a function of its own that returns its
@@ -15,13 +15,16 @@ from app.web.games import PLAIN, find_presenter, package
 from engine import registry
 
 SHEETS: Final = (
-    *("tokens", "base", "crests", "cards", "table", "seats", "scene", "dock", "choices"),
+    *("tokens", "base", "crests", "cards", "table", "seats", "dock"),
     *("sheets", "log", "menu", "votes", "side", "why"),
-    *("sealing", "film", "settings", "chat", "toasts"),
+    *("sealing", "settings", "chat", "toasts"),
 )
 """Style sheets of every table, ``css/<name>.css``, in order.
 
-Those of its game follow."""
+A lobby has no others of a table."""
+
+PLAY: Final = ("scene", "choices", "film")
+"""Style sheets of a game that has begun; those of the game follow."""
 
 END: Final = ("end",)
 """Style sheets for the part below a finished game; those of its game follow."""
@@ -34,6 +37,13 @@ LATER: Final = "later"
 
 It is a bundle of its own, the same for all tables. It takes shared modules from the table's own script."""
 
+ROOM: Final = "room"
+"""Name of the style sheet that every table has."""
+
+ENDINGS: Final = ("_play.css", "_end.css", ".js")
+"""Endings of the paths of a game's own bundles."""
+
+_OF_GAME = re.compile(rf"tables/(?P<game>\w+?)(?P<ending>{'|'.join(map(re.escape, ENDINGS))})")
 _LENT = "globalThis.signet"
 """Global object through which one script finds the modules of the other."""
 
@@ -57,27 +67,31 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 def bundle(path: str) -> bytes | None:
     """Return the bundle at a path, in UTF-8; None if that is no bundle's path.
 
-    Paths are ``tables/<game>.css``, ``tables/<game>_end.css`` (for the end of a game), ``tables/<game>.js`` and
-    ``tables/later.js``. Raises ValueError for a module that imports itself, or that cannot be bundled as written."""
-    folder, _, name = path.rpartition("/")
+    Paths are ``tables/room.css``, ``tables/<game>_play.css`` (once a game has begun), ``tables/<game>_end.css`` (for
+    its end), ``tables/<game>.js`` and ``tables/later.js``. Raises ValueError for a module that imports itself, or that
+    cannot be bundled as written."""
     if path == f"tables/{LATER}.js":
         return _later().encode()
-    named, _, kind = name.partition(".")
-    game = named.removesuffix("_end")
-    if folder != "tables" or game not in registry.GAMES or kind not in (("css",) if game != named else ("css", "js")):
+    if path == f"tables/{ROOM}.css":
+        return _sheet(SHEETS, ()).encode()
+    found = _OF_GAME.fullmatch(path)
+    if found is None or found["game"] not in registry.GAMES:
         return None
-    if kind == "js":
+    game = found["game"]
+    if found["ending"] == ".js":
         return _script(game).encode()
-    names = (SHEETS, find_presenter(game).sheets) if game == named else (END, find_presenter(game).end_sheets)
-    return _sheet(*names).encode()
+    presenter = find_presenter(game)
+    is_end = found["ending"] == "_end.css"
+    return _sheet(*((END, presenter.end_sheets) if is_end else (PLAY, presenter.sheets))).encode()
 
 
 def read_all() -> None:
     """Build all bundles, so that the first page need not wait for them."""
-    bundle(f"tables/{LATER}.js")
+    for name in (f"{LATER}.js", f"{ROOM}.css"):
+        bundle(f"tables/{name}")
     for game in registry.GAMES:
-        for name in (f"{game}.css", f"{game}_end.css", f"{game}.js"):
-            bundle(f"tables/{name}")
+        for ending in ENDINGS:
+            bundle(f"tables/{game}{ending}")
 
 
 def _sheet(common: Sequence[str], own: Sequence[str]) -> str:

@@ -10,11 +10,14 @@ import { placeNew, Table } from "../scene/table.js";
 import { stampAll } from "../scene/sealing.js";
 import { isStill } from "../settings/settings.js";
 import { partOf } from "./parts.js";
+import { loadSheet } from "./load.js";
 import { isKept } from "./reading.js";
 import { doubtRegions, putRegions, regionsOf } from "./regions.js";
 import { phase, putSeats, putState } from "./states.js";
 
 const AGAIN_MS = 2_000, TRIES = 30;
+const rail = document.querySelector("[data-live]");
+const roomSheet = document.head.querySelector("link[rel=stylesheet]");
 
 export class Screen {
   #table = new Table();
@@ -105,6 +108,8 @@ export class Screen {
     // this page lacks the parts of another game's board
     if (state && state.game !== undefined && state.game !== phase().game) return location.reload();
     const isSeen = !document.hidden && !this.#film.isOff;
+    // a lobby has no style sheet of its game yet
+    if ((state?.phase ?? "lobby") !== "lobby") await loadSheet(rail.dataset.play, roomSheet);
     if (scene) this.#place(scene);
     else if (table?.pieces && !this.#table.isFor(table)) return this.#renew();
     const late = fetch.map(id => ({ id, part: partOf(id) }));

@@ -29,14 +29,17 @@ _SPACE = re.compile(r"\s+|;(?=\s*})")
 """Text that only human readers need: spaces, and a last declaration's semicolon."""
 
 
-@pytest.mark.parametrize("end", ["", "_end"])
+@pytest.mark.parametrize("part", ["room", "play", "end"])
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_the_style_sheet_holds_every_rule_in_its_order(game: str, end: str) -> None:
-    sheet = text(f"tables/{game}{end}.css")
+def test_the_style_sheet_holds_every_rule_in_its_order(game: str, part: str) -> None:
+    sheet = text("tables/room.css" if part == "room" else f"tables/{game}_{part}.css")
     bare = _SPACE.sub("", sheet)
-    common, own = (
-        (bundles.END, find_presenter(game).end_sheets) if end else (bundles.SHEETS, find_presenter(game).sheets)
-    )
+    presenter = find_presenter(game)
+    common, own = {
+        "room": (bundles.SHEETS, ()),
+        "play": (bundles.PLAY, presenter.sheets),
+        "end": (bundles.END, presenter.end_sheets),
+    }[part]
     names = [*common, *(f"games/{name}" for name in own)]
     firsts = []
     for name in names:
@@ -105,7 +108,7 @@ def test_a_module_that_cannot_be_put_together_is_refused(
 def test_a_table_asks_for_its_parts_together_and_keeps_them(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     page = web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[0]}"}).text
-    for name in (f"{GAME}.css", f"{GAME}.js"):
+    for name in ("room.css", f"{GAME}_play.css", f"{GAME}.js"):
         found = re.search(rf'"(/static/tables/{name}\?v=\w{{12}})"', page)
         assert found is not None
         answer = web.client.get(found[1])
@@ -116,19 +119,27 @@ def test_a_table_asks_for_its_parts_together_and_keeps_them(web: Web) -> None:
     assert "_end.css" not in page
 
 
+def test_lobby_loads_no_style_sheet_of_its_game(web: Web) -> None:
+    table = web.open("Ada", "Ben")
+    page = web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[0]}"}).text
+    assert 'href="/static/tables/room.css' in page
+    assert f'href="/static/tables/{GAME}_play.css' not in page
+    assert f'data-play="/static/tables/{GAME}_play.css' in page
+
+
 def test_replay_loads_stylesheet_of_its_table_and_its_own(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     page = web.client.get(f"/r/{table.code}/replay", headers={"cookie": f"dev={table.tokens[0]}"}).text
     sheets = re.findall(r'<link rel="stylesheet" href="/static/([\w/]+\.css)\?v=\w{12}">', page)
-    assert sheets == [f"tables/{GAME}.css", "css/replay.css"]
+    assert sheets == ["tables/room.css", f"tables/{GAME}_play.css", "css/replay.css"]
     # except for the sheet for forced colours
-    assert page.count('rel="stylesheet"') == 3
+    assert page.count('rel="stylesheet"') == 4
     assert re.search(r'css/forced\.css\?v=\w{12}" media="\(forced-colors: active\)"', page)
 
 
 @pytest.mark.parametrize(
     "path",
-    ["none.css", "none_end.css", "adel_verpflichtet_end.js", "adel_verpflichtet.svg", "adel_verpflichtet", ".css"],
+    ["none_play.css", "none_end.css", "adel_verpflichtet_end.js", "adel_verpflichtet.css", "adel_verpflichtet", ".css"],
 )
 def test_nothing_else_is_put_together(web: Web, path: str) -> None:
     assert bundle(f"tables/{path}") is None
@@ -139,6 +150,6 @@ def test_whoever_may_draw_pages_has_put_together_what_they_load() -> None:
     bundle.cache_clear()
     asyncio.run(Renderer().learn_tables())
     made = bundle.cache_info().misses
-    pages = [f"tables/{game}{end}" for game in registry.GAMES for end in (".css", "_end.css", ".js")]
-    assert all(bundle(path) for path in (*pages, f"tables/{bundles.LATER}.js"))
+    pages = [f"tables/{game}{ending}" for game in registry.GAMES for ending in bundles.ENDINGS]
+    assert all(bundle(path) for path in (*pages, f"tables/{bundles.LATER}.js", f"tables/{bundles.ROOM}.css"))
     assert bundle.cache_info().misses == made
