@@ -159,4 +159,4 @@ def test_a_game_is_played_from_the_wheel(installed: Served, tmp_path: Path, game
         for language in LANGUAGES:
             page = browser.get(f"/rules/{game}", headers={"Accept-Language": language})
             assert f'<html lang="{language}"' in page.text
-        assert browser.get(f"/static/tables/{game}.css").status_code == 200
+        assert browser.get(f"/static/tables/{game}_play.css").status_code == 200

@@ -9,15 +9,9 @@ import { watchKeys } from "./page/keys.js";
 import { heardTime, watchClocks } from "./page/clocks.js";
 import { notice, status, watchNews } from "./page/notices.js";
 import { watchParts } from "./page/parts.js";
-import { watchSettings } from "./settings/sheet.js";
 import { watchSounds } from "./page/sounds.js";
 import { watchChat } from "./page/chat.js";
-import { watchCamera } from "./scene/camera.js";
-import { watchHolders } from "./scene/holders.js";
-import { watchSpots } from "./scene/spots.js";
 import { bringCoach, watchCoach } from "./page/coach.js";
-import "./page/copy.js";
-import "./page/dock.js";
 
 const REFUSED = 1008, SEAT_LOST = 4001;
 
@@ -122,12 +116,7 @@ watchKeys(() => screen.replay());
 watchClocks();
 watchNews();
 watchParts();
-watchSettings();
 watchSounds();
 watchChat();
-// before the camera, so that a tap that makes a choice moves no camera
-watchSpots();
-watchCamera();
-watchHolders();
 watchCoach();
 wire.open();

@@ -26,7 +26,7 @@ LISTENS = """
 addEventListener("securitypolicyviolation", event => broken(`${event.effectiveDirective} ${event.blockedURI}`));
 document.addEventListener("signet:shown", () => { window.isShown = true; });
 // a script that has failed is caught as well: there is nothing to wait for
-addEventListener("error", () => { window.isShown = true; });
+for (const event of ["error", "unhandledrejection"]) addEventListener(event, () => { window.isShown = true; });
 """
 
 SEEN = """() => {

@@ -77,7 +77,7 @@ def test_demo_opens_a_seat_in_play_and_leaves_no_files(
         assert "Guest" in browser.get(address).text
         table = browser.post(address, headers={"Sec-Fetch-Site": "same-origin"})
         assert table.status_code == 200
-        assert f"/static/tables/{game}.css" in table.text
+        assert f"/static/tables/{game}_play.css" in table.text
         assert 'data-phase="playing"' in table.text
         assert len(list((tmp_path / "temporary").glob("signet-demo-*/signet.db"))) == 1
         program.send_signal(how)

@@ -5,9 +5,10 @@ is no build step, and they stay separate on disk. Each module is wrapped in a fu
 exports, in order of dependency."""
 
 import functools
+import itertools
 import posixpath
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from app.paths import STATIC
@@ -29,18 +30,26 @@ PLAY: Final = ("scene", "choices", "film")
 END: Final = ("end",)
 """Style sheets for the part below a finished game; those of its game follow."""
 
-SCRIPTS: Final = ("room", "page/log", "page/why", "page/sheets", "page/strip")
-"""First modules of every table, ``js/<name>.js``; its game's follows."""
+SCRIPTS: Final = ("room", "page/log", "page/sheets")
+"""First modules of every table, ``js/<name>.js``."""
+
+BEGUN: Final = "play"
+"""First module of a game that has begun; the game's own follows.
+
+Its bundle takes shared modules from the script of every table."""
 
 LATER: Final = "later"
 """Module that a table loads only after its start.
 
-It is a bundle of its own, the same for all tables. It takes shared modules from the table's own script."""
+It is a bundle of its own, the same for all tables. It takes shared modules from the script of every table."""
 
 ROOM: Final = "room"
-"""Name of the style sheet that every table has."""
+"""Name of the style sheet and of the script that every table has."""
 
-ENDINGS: Final = ("_play.css", "_end.css", ".js")
+COMMON: Final = (f"{ROOM}.css", f"{ROOM}.js", f"{LATER}.js")
+"""Names of the bundles that all games share."""
+
+ENDINGS: Final = ("_play.css", "_play.js", "_end.css")
 """Endings of the paths of a game's own bundles."""
 
 _OF_GAME = re.compile(rf"tables/(?P<game>\w+?)(?P<ending>{'|'.join(map(re.escape, ENDINGS))})")
@@ -67,19 +76,21 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 def bundle(path: str) -> bytes | None:
     """Return the bundle at a path, in UTF-8; None if that is no bundle's path.
 
-    Paths are ``tables/room.css``, ``tables/<game>_play.css`` (once a game has begun), ``tables/<game>_end.css`` (for
-    its end), ``tables/<game>.js`` and ``tables/later.js``. Raises ValueError for a module that imports itself, or that
-    cannot be bundled as written."""
+    Paths are ``tables/room.css`` and ``tables/room.js``, ``tables/<game>_play.css`` and ``tables/<game>_play.js`` (once
+    a game has begun), ``tables/<game>_end.css`` (for its end), and ``tables/later.js``. Raises ValueError for a module
+    that imports itself, or that cannot be bundled as written."""
     if path == f"tables/{LATER}.js":
-        return _later().encode()
+        return _borrowing(LATER).encode()
+    if path == f"tables/{ROOM}.js":
+        return _room_script().encode()
     if path == f"tables/{ROOM}.css":
         return _sheet(SHEETS, ()).encode()
     found = _OF_GAME.fullmatch(path)
     if found is None or found["game"] not in registry.GAMES:
         return None
     game = found["game"]
-    if found["ending"] == ".js":
-        return _script(game).encode()
+    if found["ending"] == "_play.js":
+        return _borrowing(BEGUN, *_list_own_modules(game)).encode()
     presenter = find_presenter(game)
     is_end = found["ending"] == "_end.css"
     return _sheet(*((END, presenter.end_sheets) if is_end else (PLAY, presenter.sheets))).encode()
@@ -87,7 +98,7 @@ def bundle(path: str) -> bytes | None:
 
 def read_all() -> None:
     """Build all bundles, so that the first page need not wait for them."""
-    for name in (f"{LATER}.js", f"{ROOM}.css"):
+    for name in COMMON:
         bundle(f"tables/{name}")
     for game in registry.GAMES:
         for ending in ENDINGS:
@@ -105,35 +116,44 @@ def _sheet(common: Sequence[str], own: Sequence[str]) -> str:
     )
 
 
-def _script(game: str) -> str:
-    """Join the modules of a table.
+def _room_script() -> str:
+    """Join the modules of every table.
 
     Raises ValueError for a module that imports itself, or that cannot be bundled as written."""
-    done: dict[str, str] = {}
-    own = (f"games/{game}",) if package(game) != PLAIN else ()
-    for name in (*SCRIPTS, *own):
-        _close(f"js/{name}.js", done, ())
+    done = _join(SCRIPTS)
     lent = ",".join(f'"{path}":{_name_module(path, done)}' for path in _list_lent_modules())
     return "\n".join([*done.values(), f"{_LENT}={{{lent}}};"])
 
 
-def _later() -> str:
-    """Join the modules loaded later, without those that every table has."""
-    done = dict.fromkeys(_list_lent_modules(), "")
-    _close(f"js/{LATER}.js", done, ())
-    called = _name_module(f"js/{LATER}.js", done)
+def _borrowing(first: str, *others: str) -> str:
+    """Join modules without those that every table has.
+
+    The bundle lends what the first of them exports."""
+    done = _join((first, *others), dict.fromkeys(_list_lent_modules(), ""))
+    called = _name_module(f"js/{first}.js", done)
     return "\n".join([*filter(None, done.values()), f"Object.assign({_LENT},{called});"])
 
 
 @functools.cache
 def _list_lent_modules() -> tuple[str, ...]:
-    """List the modules of every table that the later modules import."""
-    table, later = dict[str, str](), dict[str, str]()
-    for name in SCRIPTS:
-        _close(f"js/{name}.js", table, ())
-    _close(f"js/{LATER}.js", later, ())
-    wanted = {other for path in later.keys() - table.keys() for other in _imports(path)}
-    return tuple(path for path in table if path in wanted)
+    """List the modules of every table that the other bundles import."""
+    room = _join(SCRIPTS)
+    others = _join((LATER, BEGUN, *itertools.chain(*map(_list_own_modules, registry.GAMES))))
+    wanted = {other for path in others.keys() - room.keys() for other in _imports(path)}
+    return tuple(path for path in room if path in wanted)
+
+
+def _list_own_modules(game: str) -> tuple[str, ...]:
+    """List the first modules of a game itself."""
+    return (f"games/{game}",) if package(game) != PLAIN else ()
+
+
+def _join(names: Iterable[str], done: dict[str, str] | None = None) -> dict[str, str]:
+    """Return the texts of modules and their imports by path, dependencies first."""
+    done = {} if done is None else done
+    for name in names:
+        _close(f"js/{name}.js", done, ())
+    return done
 
 
 def _imports(path: str) -> Iterator[str]:

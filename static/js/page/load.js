@@ -1,13 +1,30 @@
 // Load style sheets and scripts on demand.
 
-// Load a style sheet. The promise resolves once the sheet has loaded or failed. Await it before inserting the content
-// that it styles, which would otherwise shift. It becomes the last sheet, or follows the one given.
+// Load a style sheet. The promise resolves to true once the sheet has loaded, to false if it has failed. Await it
+// before inserting the content that it styles, which would otherwise shift. It becomes the last sheet, or follows the
+// one given.
 export function loadSheet(href, other = document.head.lastElementChild) {
   return new Promise(done => {
-    if (document.head.querySelector(`[href="${href}"]`)) return done();
+    const known = document.head.querySelector(`[href="${href}"]`);
+    if (known && hasRules(known)) return done(true);
+    known?.remove();
     const link = document.createElement("link");
-    other.after(Object.assign(link, { rel: "stylesheet", href, onload: done, onerror: done }));
+    const fail = () => {
+      // the next call tries again
+      link.remove();
+      done(false);
+    };
+    other.after(Object.assign(link, { rel: "stylesheet", href, onload: () => done(true), onerror: fail }));
   });
+}
+
+// Return false for a sheet of the page that has failed.
+function hasRules({ sheet }) {
+  try {
+    return sheet.cssRules.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 // Bring a file to the browser's cache, for its use a little later.

@@ -1,41 +1,41 @@
 // Show the table's messages one after the other. A message describes an end state, and its film may play first.
-import { Film } from "../film/film.js";
-import { watchOffer } from "../film/offer.js";
 import { keepFocus } from "./focus.js";
 import { dropIds } from "./forms.js";
 import { isTooFarBehind } from "../film/pace.js";
-import { land } from "../scene/flights.js";
-import { Stranger } from "../scene/pieces.js";
-import { placeNew, Table } from "../scene/table.js";
-import { stampAll } from "../scene/sealing.js";
+import { Stranger } from "../scene/stranger.js";
 import { isStill } from "../settings/settings.js";
 import { partOf } from "./parts.js";
-import { loadSheet } from "./load.js";
+import { loadPlay } from "./load_play.js";
 import { isKept } from "./reading.js";
 import { doubtRegions, putRegions, regionsOf } from "./regions.js";
 import { phase, putSeats, putState } from "./states.js";
 
 const AGAIN_MS = 2_000, TRIES = 30;
-const rail = document.querySelector("[data-live]");
-const roomSheet = document.head.querySelector("link[rel=stylesheet]");
 
 export class Screen {
-  #table = new Table();
-  // other players, and above all bots, are faster than a film: it hurries when the next one waits
-  #film = new Film(() => this.#table, () => this.#queue.some(({ film, isCut }) => film || isCut));
+  // features of a game; null until one has begun
+  #play = null;
   #queue = [];
   #isBusy = false;
   #last = null;
   #isWished = false;
   #heard = 0;
   // id of the table after all messages received so far
-  #heading = this.#table.tableId;
+  #heading = document.getElementById("scene").dataset.tableId ?? "";
   #version = versionOf(document);
 
   constructor() {
-    document.addEventListener("visibilitychange", () => document.hidden && this.#film.skip());
+    document.addEventListener("visibilitychange", () => document.hidden && this.#film?.skip());
     document.addEventListener("click", event => event.target.closest("[data-replay]") && this.replay());
-    watchOffer();
+    if (phase().phase !== "lobby") this.#begin();
+  }
+
+  get #table() {
+    return this.#play?.table;
+  }
+
+  get #film() {
+    return this.#play?.film;
   }
 
   // The table that the page shows or is about to show, and its version of the room.
@@ -64,7 +64,7 @@ export class Screen {
   // Play the last film again. The table moves, but the prompt stays.
   async replay() {
     // the film is over, but its end state is still being put in: play it right afterwards
-    if (this.#isBusy && !this.#film.isSeen) this.#isWished = true;
+    if (this.#isBusy && !this.#film?.isSeen) this.#isWished = true;
     if (!this.#last || this.#isBusy) return;
     document.querySelector(".sheet:popover-open")?.hidePopover();
     const { film, start } = this.#last;
@@ -104,30 +104,40 @@ export class Screen {
   }
 
   async #show(message) {
-    const { film, table, sealed, hand, peeks, seats, state, regions = {}, fetch = [], scene } = message;
+    const { film, table, seats, state, regions = {}, fetch = [], scene } = message;
     // this page lacks the parts of another game's board
     if (state && state.game !== undefined && state.game !== phase().game) return location.reload();
-    const isSeen = !document.hidden && !this.#film.isOff;
-    // a lobby has no style sheet of its game yet
-    if ((state?.phase ?? "lobby") !== "lobby") await loadSheet(rail.dataset.play, roomSheet);
-    if (scene) this.#place(scene);
+    if ((state?.phase ?? phase().phase) !== "lobby") await this.#begin();
+    const isSeen = !document.hidden && !this.#film?.isOff;
+    if (scene) this.#play?.place(scene);
     else if (table?.pieces && !this.#table.isFor(table)) return this.#renew();
     const late = fetch.map(id => ({ id, part: partOf(id) }));
-    if (film) await this.#lead(film, hand, isSeen);
-    if (table) this.#table.replace(table);
-    const fresh = this.#table.own({ sealed, hand, peeks });
-    this.#table.say();
-    if (isSeen && !isStill()) stampAll(fresh, peeks);
+    if (this.#play) await this.#showTable(message, isSeen);
     await putRegions(regions);
     for (const each of late) await this.#putLate(each);
-    this.#table.say();
-    if (scene) this.#table.read();
+    this.#table?.say();
+    if (scene) this.#table?.read();
     if (seats) putSeats(seats);
     // put the state last: it says which prompt is current
     if (state) putState(state);
     if (film && isSeen && isStill()) this.#film.tell(film.steps);
     document.dispatchEvent(new CustomEvent("signet:shown"));
     keepFocus();
+  }
+
+  // Load the features of a game and begin with them, once.
+  async #begin() {
+    const begin = await loadPlay();
+    // other players, and above all bots, are faster than a film: it hurries when the next one waits
+    this.#play ??= begin(() => this.#queue.some(({ film, isCut }) => film || isCut));
+  }
+
+  async #showTable({ film, table, sealed, hand, peeks }, isSeen) {
+    if (film) await this.#lead(film, hand, isSeen);
+    if (table) this.#table.replace(table);
+    const fresh = this.#table.own({ sealed, hand, peeks });
+    this.#table.say();
+    if (isSeen && !isStill()) this.#play.stampAll(fresh, peeks);
   }
 
   async #lead(film, hand, isSeen) {
@@ -156,11 +166,6 @@ export class Screen {
     }
     if (html) await putRegions({ [id]: html });
     else if (!isComing()) this.#version = "";
-  }
-
-  #place(scene) {
-    land();
-    this.#table = placeNew(scene, this.#table);
   }
 
   // Mark the waiting messages to be shown without their films.

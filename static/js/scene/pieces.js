@@ -1,7 +1,5 @@
 // Builds pieces and heaps as elements, identical to those of the template scene/places.html.
-
-// Error for a face, place or piece missing on this page: page and server differ in version.
-export class Stranger extends Error {}
+import { Stranger } from "./stranger.js";
 
 let book = null;
 

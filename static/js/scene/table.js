@@ -1,7 +1,8 @@
 // Positions of all pieces and heaps, the page's single source of truth. It changes at once; animations follow.
 import { faceOf, forgetFaces, heapOf, idOf, isClosed, made } from "./pieces.js";
 import { write } from "../page/write.js";
-import { pieceOf, placeNamed, put, setHeap, Stranger, turn } from "./pieces.js";
+import { pieceOf, placeNamed, put, setHeap, turn } from "./pieces.js";
+import { Stranger } from "./stranger.js";
 
 const PEEKS = ".place[id] > .piece > .peek";
 

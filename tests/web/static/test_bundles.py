@@ -61,12 +61,24 @@ def collect_imports(names: set[str]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
-def test_the_script_closes_each_module_once_before_it_is_needed(game: str) -> None:
-    script = text(f"tables/{game}.js")
-    made = re.findall(r"^const (\w+)=\(\(\)=>\{$", script, re.MULTILINE)
+def collect_modules(name: str) -> set[str]:
+    """Return the modules that a script brings."""
+    room = collect_imports({*bundles.SCRIPTS})
+    if name == bundles.ROOM:
+        return room
+    game = name.removesuffix("_play")
     own = {f"games/{game}"} if package(game) != PLAIN else set()
-    assert len(made) == len(set(made)) == len(collect_imports({*bundles.SCRIPTS} | own))
+    return collect_imports({bundles.BEGUN} | own) - room
+
+
+NAMES = [bundles.ROOM, *(f"{game}_play" for game in registry.GAMES)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_script_closes_each_module_once_before_it_is_needed(name: str) -> None:
+    script = text(f"tables/{name}.js")
+    made = re.findall(r"^const (\w+)=\(\(\)=>\{$", script, re.MULTILINE)
+    assert len(made) == len(set(made)) == len(collect_modules(name))
     taken = [*re.finditer(r"^const\{[\w, ]+\}=(_\d+);$", script, re.MULTILINE)]
     assert taken
     for each in taken:
@@ -75,10 +87,10 @@ def test_the_script_closes_each_module_once_before_it_is_needed(game: str) -> No
 
 
 @pytest.mark.skipif(NODE is None, reason="reads the script with node")
-@pytest.mark.parametrize("game", registry.GAMES)
-def test_the_script_can_be_read(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_the_script_can_be_read(name: str, tmp_path: Path) -> None:
     module = tmp_path / "table.mjs"
-    module.write_text(text(f"tables/{game}.js"))
+    module.write_text(text(f"tables/{name}.js"))
     assert subprocess.run([NODE or "", "--check", module], capture_output=True, check=False).stderr == b""
 
 
@@ -101,14 +113,14 @@ def test_a_module_that_cannot_be_put_together_is_refused(
     monkeypatch.setattr(bundles, "STATIC", tmp_path)
     bundle.cache_clear()
     with pytest.raises(ValueError, match=what):
-        bundle("tables/adel_verpflichtet.js")
+        bundle("tables/room.js")
     bundle.cache_clear()
 
 
 def test_a_table_asks_for_its_parts_together_and_keeps_them(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     page = web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[0]}"}).text
-    for name in ("room.css", f"{GAME}_play.css", f"{GAME}.js"):
+    for name in ("room.css", "room.js", f"{GAME}_play.css", f"{GAME}_play.js"):
         found = re.search(rf'"(/static/tables/{name}\?v=\w{{12}})"', page)
         assert found is not None
         answer = web.client.get(found[1])
@@ -119,12 +131,12 @@ def test_a_table_asks_for_its_parts_together_and_keeps_them(web: Web) -> None:
     assert "_end.css" not in page
 
 
-def test_lobby_loads_no_style_sheet_of_its_game(web: Web) -> None:
+def test_lobby_loads_no_files_of_its_game(web: Web) -> None:
     table = web.open("Ada", "Ben")
     page = web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[0]}"}).text
-    assert 'href="/static/tables/room.css' in page
-    assert f'href="/static/tables/{GAME}_play.css' not in page
-    assert f'data-play="/static/tables/{GAME}_play.css' in page
+    assert re.findall(r'(?:href|src)="/static/tables/([\w.]+)', page) == ["room.css", "room.js"]
+    assert f'data-play="/static/tables/{GAME}_play.js' in page
+    assert f'data-play-sheet="/static/tables/{GAME}_play.css' in page
 
 
 def test_replay_loads_stylesheet_of_its_table_and_its_own(web: Web) -> None:
@@ -139,7 +151,7 @@ def test_replay_loads_stylesheet_of_its_table_and_its_own(web: Web) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["none_play.css", "none_end.css", "adel_verpflichtet_end.js", "adel_verpflichtet.css", "adel_verpflichtet", ".css"],
+    ["none_play.css", "none_end.css", f"{GAME}_end.js", f"{GAME}.css", f"{GAME}.js", "room.svg", ".css"],
 )
 def test_nothing_else_is_put_together(web: Web, path: str) -> None:
     assert bundle(f"tables/{path}") is None
@@ -151,5 +163,5 @@ def test_whoever_may_draw_pages_has_put_together_what_they_load() -> None:
     asyncio.run(Renderer().learn_tables())
     made = bundle.cache_info().misses
     pages = [f"tables/{game}{ending}" for game in registry.GAMES for ending in bundles.ENDINGS]
-    assert all(bundle(path) for path in (*pages, f"tables/{bundles.LATER}.js", f"tables/{bundles.ROOM}.css"))
+    assert all(bundle(path) for path in (*pages, *(f"tables/{name}" for name in bundles.COMMON)))
     assert bundle.cache_info().misses == made

@@ -51,6 +51,6 @@ def test_a_first_visit_to_a_full_table_is_light(web: Web, game: str) -> None:
     found = parts(web, page.text)
     kinds = {path.partition("?")[0].rpartition(".")[2] for path in found}
     assert kinds == {"css", "js", "svg"}
-    wanted = (f"img/games/{game}.svg", "tables/room.css", f"tables/{game}_play.css", f"tables/{game}.js")
-    assert {f"/static/{path}" for path in wanted} <= {path.partition("?")[0] for path in found}
+    tables = {f"/static/tables/{name}" for name in ("room.css", "room.js", f"{game}_play.css", f"{game}_play.js")}
+    assert tables | {f"/static/img/games/{game}.svg"} <= {path.partition("?")[0] for path in found}
     assert weight(page) + sum(found.values()) < MOST_BYTES

@@ -6,7 +6,7 @@ import pytest
 
 from app.paths import STATIC
 from app.web.static import versions
-from app.web.static.bundles import ENDINGS
+from app.web.static.bundles import COMMON, ENDINGS
 from app.web.static.versions import build_static_url, names_version
 from engine import registry
 from tests.web.tables import Web
@@ -15,8 +15,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 FILES = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if path.is_file())
 BUNDLES = [
-    "tables/later.js",
-    "tables/room.css",
+    *(f"tables/{name}" for name in COMMON),
     *(f"tables/{game}{ending}" for game in registry.GAMES for ending in ENDINGS),
 ]
 ONE_OF_EACH = [*{Path(path).suffix: path for path in FILES}.values(), BUNDLES[0], BUNDLES[1]]
