@@ -21,12 +21,13 @@ class Coach {
   #heard = new Set();
   #count = 0;
   #now = null;
+  #isDue = false;
 
   constructor() {
     document.addEventListener("signet:shown", () => this.look());
     document.addEventListener("signet:coach", () => this.#call());
     document.addEventListener("change", event => event.target.closest?.("#prompt") && this.#say());
-    new MutationObserver(() => this.#now && this.#lie()).observe(dock, { childList: true, subtree: true });
+    new MutationObserver(() => this.#now && this.#lieSoon()).observe(dock, { childList: true, subtree: true });
     this.look();
   }
 
@@ -56,7 +57,7 @@ class Coach {
       this.#kept = new Kept(section.dataset.game);
       dock.append(section);
       section.addEventListener("click", event => this.#clicked(event.target));
-      addEventListener("resize", () => this.#lie());
+      addEventListener("resize", () => this.#lieSoon());
     } else {
       Object.assign(this.#box.dataset, { table: section.dataset.table });
       this.#box.toggleAttribute("data-over", "over" in section.dataset);
@@ -147,7 +148,14 @@ class Coach {
       this.#box.querySelector(".coach-says").replaceChildren(...[...tip.childNodes].map(each => each.cloneNode(true)));
     }
     this.#now = tip;
-    this.#lie();
+    this.#lieSoon();
+  }
+
+  // Place the card once per frame, just before the browser computes the layout: measuring forces a layout.
+  #lieSoon() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    requestAnimationFrame(() => this.#lie());
   }
 
   // True if the folded card stays visible: in the device's first game, or after the player folded it.
@@ -157,6 +165,7 @@ class Coach {
 
   // Highlight what the tip is about, and move the card to where it covers as little of it as possible.
   #lie() {
+    this.#isDue = false;
     const spots = this.#now?.dataset.spots ?? "";
     const { style } = this.#box;
     for (const side of ["left", "top"]) style.removeProperty(side);

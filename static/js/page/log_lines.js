@@ -19,7 +19,8 @@ function tell({ before = [], round, ...step }) {
     line.append(...nodesOf(each.say), "\u00a0", why);
     list.prepend(line);
   }
-  box.scrollTop = 0;
+  // scrolling forces a layout, which the next frame computes anyway
+  requestAnimationFrame(() => { box.scrollTop = 0; });
 }
 
 // Return the list for a round's lines. Lines without a round go to the newest list.

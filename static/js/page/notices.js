@@ -80,7 +80,8 @@ export function watchNews() {
     const { icon: plain, turnIcon } = document.querySelector("[data-live]").dataset;
     const wanted = now.turn === "yes" ? turnIcon : plain;
     if (icon.getAttribute("href") !== wanted) icon.href = wanted;
-    if (chat.checkVisibility()) read = now.chat;
+    // checking visibility forces a layout, so it is done only for a new message
+    if (now.chat !== read && chat.checkVisibility()) read = now.chat;
     document.getElementById("chat-button").toggleAttribute("data-js-new", now.chat !== read);
   };
   chat.addEventListener("toggle", news);

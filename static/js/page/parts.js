@@ -17,7 +17,8 @@ export function watchParts() {
     const now = moment();
     if (now === known) return;
     known = now;
-    fillOpen();
+    // checking visibility forces a layout, which the next frame computes anyway
+    requestAnimationFrame(fillOpen);
   });
   // a sheet shows the result of commands given in it
   document.addEventListener("signet:done", fillOpen);

@@ -4,6 +4,7 @@ const LENGTHS = ["short", "long", "longest"];
 const SLACK_PX = 4;
 const film = document.getElementById("film");
 const says = document.getElementById("film-say");
+let due = 0;
 
 function fit() {
   for (const length of LENGTHS) {
@@ -12,4 +13,10 @@ function fit() {
   }
 }
 
-if (says) new MutationObserver(fit).observe(says, { childList: true, characterData: true, subtree: true });
+// Measure just before the browser computes the layout: measuring forces one.
+function fitSoon() {
+  cancelAnimationFrame(due);
+  due = requestAnimationFrame(fit);
+}
+
+if (says) new MutationObserver(fitSoon).observe(says, { childList: true, characterData: true, subtree: true });

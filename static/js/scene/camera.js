@@ -26,12 +26,12 @@ export function watchCamera() {
   // a vote or a notice above makes the scene lower: end all flights and set the camera again
   const around = [...document.querySelectorAll("#main, #votes")];
   const size = () => around.map(part => `${part.clientWidth} ${part.clientHeight}`).join();
-  let known = size();
+  let known = "";
   const sizes = new ResizeObserver(() => {
     const before = known;
     known = size();
     // a ResizeObserver also calls back when it starts to observe
-    if (known === before) return;
+    if (!before || known === before) return;
     const name = parts().scene?.dataset.close;
     land();
     whole();

@@ -3,6 +3,8 @@
 const EDGES = "#scene, #dock, #guests, .seats";
 const flying = new Set();
 let layer = null;
+// the layer and its corner, known while flights set out together
+let measured = null;
 
 // Return a copy of the element as it is now, to rest exactly above it; null if it is not visible. Copies of its
 // ancestors come with it, so that the same styles apply.
@@ -19,8 +21,7 @@ export function copyOf(element) {
 
 // Put a copy into the layer, centred on the box and as large as at rest.
 export function lift({ copy, around, width, height, zoom }, { x, y }) {
-  const over = above();
-  const { left, top } = over.getBoundingClientRect();
+  const { over, left, top } = above();
   Object.assign(copy.style, {
     left: `${x - left - width / 2}px`,
     top: `${y - top - height / 2}px`,
@@ -70,9 +71,20 @@ export function zoomOf(element) {
   return world?.offsetWidth ? world.getBoundingClientRect().width / world.offsetWidth : 1;
 }
 
+// Return the layer and its corner. Measuring forces a layout, so it is done once for flights that set out together.
+function above() {
+  if (!measured) {
+    const over = layerAbove();
+    const { left, top } = over.getBoundingClientRect();
+    measured = { over, left, top };
+    queueMicrotask(() => { measured = null; });
+  }
+  return measured;
+}
+
 // Return the layer, created if missing, with the scene's size and position. Sizes relative to the scene are therefore
 // the same in it.
-function above() {
+function layerAbove() {
   const box = document.getElementById("scene").getBoundingClientRect();
   if (!layer?.isConnected) {
     layer = document.createElement("div");

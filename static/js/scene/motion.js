@@ -1,6 +1,6 @@
 // Animates pieces from their old to their new places, by transforms and opacity alone. All reads come before all
 // writes, which avoids repeated layouts.
-import { copyOf, fly, lift } from "./flights.js";
+import { copyOf, fly, lift, zoomOf } from "./flights.js";
 import { heapFlights } from "./heaps.js";
 import { pieceOf, placeNamed } from "./pieces.js";
 import { along, arc, fade, leap, placeBox, spaces } from "./ways.js";
@@ -129,7 +129,8 @@ function besides(moves) {
     const [was, is] = [were[number], each.getBoundingClientRect()];
     const [aside, down] = [was.left - is.left, was.top - is.top];
     if (!is.width || Math.hypot(aside, down) < 1) return () => null;
-    return pace => leap(each, aside, down, { duration: SLIDE_MS * pace }).finished.catch(() => null);
+    const zoom = zoomOf(each);
+    return pace => leap(each, aside, down, { zoom, duration: SLIDE_MS * pace }).finished.catch(() => null);
   });
 }
 

@@ -2,6 +2,7 @@
 const MARKS = ["is-choice", "is-picked", "is-sealed", "is-focus", "is-blocked"];
 const FIELDS = "[data-piece], [data-place]:not(.place)";
 let pressed = new Map();
+let isDue = false;
 
 export function watchSpots() {
   const prompt = document.getElementById("prompt");
@@ -15,11 +16,19 @@ export function watchSpots() {
 // Ignore the film's sentences, which are also in the dock and change during flights. Nothing is measured before the
 // film is over, because measuring forces a layout.
 function onPromptChange(changes) {
-  if (!document.getElementById("prompt").inert && changes.some(({ target }) => !target.closest("#film"))) mark();
+  if (!document.getElementById("prompt").inert && changes.some(({ target }) => !target.closest("#film"))) markSoon();
+}
+
+// Mark just before the browser computes the layout, once for all changes of a frame: checking visibility forces one.
+function markSoon() {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(mark);
 }
 
 // Update the marks of pieces and places to the choices of the prompt.
-export function mark() {
+function mark() {
+  isDue = false;
   const wanted = new Map();
   pressed = new Map();
   const prompt = document.getElementById("prompt");

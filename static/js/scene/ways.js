@@ -1,6 +1,6 @@
 // Paths of flights as frames of `translate`, `scale` and `opacity`; the styles define the state at rest.
 // Boxes are `{x, y, width, height}` about their middle, in pixels of the window.
-import { center, zoomOf } from "./flights.js";
+import { center } from "./flights.js";
 
 const LIFT = 0.18, TOP = 0.55;
 const HOP = 0.2;
@@ -85,8 +85,7 @@ export function spaces(one, other) {
 }
 
 // Slide an element at rest to its place from that far away, in pixels of the window.
-export function leap(element, aside, down, timing) {
-  const zoom = zoomOf(element);
+export function leap(element, aside, down, { zoom, ...timing }) {
   const translate = [`${aside / zoom}px ${down / zoom}px`, "0px 0px"];
   return element.animate({ translate }, { easing: "ease-out", ...timing });
 }
