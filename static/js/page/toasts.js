@@ -105,6 +105,7 @@ function put({ key, say, buttons = [], stays = false }) {
   line.className = "toast";
   line.dataset.key = key;
   const said = document.createElement("span");
+  said.className = "toast-says";
   said.append(...say.map(nodeOf));
   line.append(said, ...buttons.map(buttonOf));
   if (stays) line.append(box.querySelector("template").content.cloneNode(true));
