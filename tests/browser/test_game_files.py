@@ -58,6 +58,7 @@ def test_lobby_fetches_its_game_before_it_begins(person: MakePlayer) -> None:
     assert ada.page.evaluate("globalThis.signet.beginPlay") is None
 
 
+@pytest.mark.slow("a lost file is asked for again after two seconds")
 @pytest.mark.parametrize("lost", [SHEET, SCRIPT], ids=["sheet", "script"])
 @pytest.mark.parametrize("game", ONE_GAME)
 def test_game_begins_though_a_file_was_lost_twice(person: MakePlayer, game: str, lost: re.Pattern[str]) -> None:

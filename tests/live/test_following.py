@@ -148,8 +148,8 @@ async def test_due_rooms_of_a_stopped_process_continue_in_another(fresh_postgres
         async with neighbourhood(fresh_postgres, 1) as (goes,):
             stays.clock = goes.clock
             await goes.opens(1, bots=2, clock={"mode": "hard", "bank": 0, "per_ask": 0.2}, bot_pace=0.05)
-            await comes_true(lambda: _is_past(goes, 2))
             assert stays.manager.hosts == 0, "nobody asked for the room here"
+            await comes_true(lambda: _is_past(goes, 2))
         ask = game_of(await goes_on(stays)).ask
         await comes_true(lambda: _is_past(stays, ask + 1))
 
