@@ -58,6 +58,10 @@ LANES = (
 QUICK = (Lane("quick", ("-n", "5", *SHARED, "--quick"), ("tests", "--ignore=tests/checks")),)
 """Lane of ``make quick``: all cheap tests, and those mirroring changed files."""
 
+READER = "reader of a lane"
+PATIENCE_S = 10.0
+"""Longest wait for a reader, whose lane is over."""
+
 _printing = threading.Lock()
 
 
@@ -95,6 +99,10 @@ def run(arguments: Sequence[str], lanes: Sequence[Lane] = LANES) -> int:
         return main(arguments, lanes)
     except KeyboardInterrupt:
         kill_descendants()
+        # a reader may still have the last line of its lane
+        for thread in threading.enumerate():
+            if thread.name == READER:
+                thread.join(PATIENCE_S)
         print("\nended before all tests have run", flush=True)
         return INTERRUPTED
 
@@ -134,7 +142,7 @@ def _start_lane(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[sub
         start_new_session=True,
     )
     assert process.stdout is not None
-    reader = threading.Thread(target=_pass_on, args=(lane.name, process.stdout), daemon=True)
+    reader = threading.Thread(target=_pass_on, args=(lane.name, process.stdout), name=READER, daemon=True)
     reader.start()
     return process, reader
 
