@@ -100,14 +100,15 @@ class Store(Protocol):
     async def find_compressible(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
         """Return up to ``most`` rooms to compress, by code, after ``after``.
 
-        Their journals are plain and long. They have no running game, and no entry since ``before``."""
+        Their journals are not compressed yet, and neither short nor very long. They have no running game, and no
+        entry since ``before``."""
         ...
 
     async def compress(self, room: RoomCode, before: Millis) -> bool:
         """Compress a room's journal, which makes no difference to any other method.
 
-        Return False if it stays as it is: the room was touched since ``before`` or plays, or its journal is damaged
-        or short. The next append expands it."""
+        Return False if it stays as it is: the room was touched since ``before`` or plays, or its journal is damaged,
+        short or very long. The next append expands it."""
         ...
 
     async def beat(self, now: Millis) -> None:

@@ -10,7 +10,7 @@ from app.journal.contacts import Contacts
 from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGameError, StoreDownError
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, Row, entry_of, prepare
-from app.journal.sql.compressing import LEAST_ENTRIES
+from app.journal.sql.compressing import LEAST_ENTRIES, MOST_ENTRIES
 from app.journal.store import AT_REST, START, HeldSeat
 from app.rooms.events import Entry
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
@@ -185,7 +185,7 @@ class MemoryStore:
         kept = self._rooms.get(room)
         if kept is None or kept.is_compressed or kept.phase not in AT_REST:
             return False
-        return kept.updated_at < before and len(kept.rows) >= LEAST_ENTRIES
+        return kept.updated_at < before and LEAST_ENTRIES <= len(kept.rows) <= MOST_ENTRIES
 
     def _find_by_join_code(self, code: RoomCode) -> RoomCode | None:
         return next((room for room, kept in self._rooms.items() if kept.join_code == code), None)

@@ -18,6 +18,7 @@ from app.journal.codec import Coded
 from app.journal.compression import compress_rows, decompress_rows
 from app.journal.errors import ConflictError, DuplicateCommandError, UnreadableError, UnstorableError
 from app.journal.rows import Row
+from app.journal.sql import compressing
 from app.journal.sql.backup import BadBackupError, back_up, restore
 from app.journal.sql.compressing import LEAST_ENTRIES
 from app.journal.sql.snapshot import snapshot
@@ -37,6 +38,7 @@ from tests.journal.writers import ANNA, V0, A, B, C, entry, list_held, open_room
 LAST = Version(LEAST_ENTRIES + 10)
 LATER = Millis(1_800_000_000_000)
 FIRST_ROOM = RoomCode("")
+CANARY = "castle, thief 9"
 
 
 def room_entries(room: RoomCode = A, last: int = LAST) -> list[Entry]:
@@ -113,14 +115,15 @@ def test_rows_that_would_not_come_back_are_not_compressed(odd: Row) -> None:
 
 @given(st.data())
 def test_damaged_compressed_journal_is_never_taken_for_another(data: st.DataObject) -> None:
-    rows = number_rows([Row(V0, Millis(5), Coded("said", 1, f"{n}"), None, Digest("d" * 64)) for n in range(4)])
+    rows = number_rows([Row(V0, Millis(5), Coded("said", 1, f"{CANARY}{n}"), None, Digest("d" * 64)) for n in range(4)])
     head = Head(rows[-1].version, rows[-1].chain)
     sound = compress_rows(A, rows)
     place = data.draw(st.integers(0, len(sound) - 1))
     changed = bytes([sound[place] ^ (1 << data.draw(st.integers(0, 7)))])
     for damaged in (sound[:place], sound + b"\0"):
-        with pytest.raises(UnreadableError):
+        with pytest.raises(UnreadableError) as refused:
             decompress_rows(A, damaged, head)
+        assert CANARY not in str(refused.value), "logs and the operator's console show that sentence"
     # a few bits at the end of the compressed part mean nothing
     with suppress(UnreadableError):
         assert decompress_rows(A, sound[:place] + changed + sound[place + 1 :], head) == rows
@@ -258,6 +261,20 @@ async def test_a_damaged_journal_is_left_as_evidence(sql_store: SqlStore, damage
     before = await count_rows(sql_store)
     assert not await sql_store.compress(A, LATER)
     assert await count_rows(sql_store) == before
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("limit", "most"), [("MOST_ENTRIES", LAST - 1), ("MOST_CHARACTERS", 1_000)])
+async def test_very_long_journals_are_left_as_they_are(
+    sql_store: SqlStore, limit: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Work on them would keep the interpreter too long for those who play."""
+    await open_resting(sql_store)
+    with monkeypatch.context() as patched:
+        patched.setattr(compressing, limit, most)
+        assert not await sql_store.compress(A, LATER)
+    assert await count_rows(sql_store) == (LAST, 0)
+    assert await sql_store.compress(A, LATER)
 
 
 @pytest.mark.asyncio

@@ -11,8 +11,13 @@ from app.journal.sql.tables import compressed_journals, journal, rooms
 from app.journal.store import AT_REST, START
 from app.rooms.model.ids import Millis, RoomCode
 
-LEAST_ENTRIES = 50
-"""Journals shorter than this are left as they are."""
+LEAST_ENTRIES, MOST_ENTRIES = 50, 5_000
+"""Shorter and longer journals are left as they are.
+
+Python looks for digests in one call, during which nothing else runs: 7 ms for so many entries of a game."""
+
+MOST_CHARACTERS = 2_000_000
+"""Bodies of a journal longer than this are left for the same reason."""
 
 
 def find_compressible(connection: Connection, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
@@ -26,7 +31,7 @@ def find_compressible(connection: Connection, before: Millis, after: RoomCode, m
 def compress(connection: Connection, room: RoomCode, before: Millis) -> bool:
     """Compress a room's journal. Return False if it stays as it is.
 
-    It stays if the room is in use, or if its journal is damaged."""
+    It stays if the room is in use, or if its journal is damaged, short or very long."""
     at_rest = (
         select(rooms.c.version, rooms.c.head)
         .where(rooms.c.code == room, _is_compressible(before))
@@ -37,6 +42,8 @@ def compress(connection: Connection, room: RoomCode, before: Millis) -> bool:
         return False
     rows = rows_of(connection, room, START)
     if first_unchained(room, rows) is not None or not rows or Head(rows[-1].version, rows[-1].chain) != tuple(found):
+        return False
+    if sum(len(row.coded.body) for row in rows) > MOST_CHARACTERS:
         return False
     try:
         entries = compress_rows(room, rows)
@@ -50,8 +57,8 @@ def compress(connection: Connection, room: RoomCode, before: Millis) -> bool:
 
 def expand(connection: Connection, room: RoomCode, head: Head) -> None:
     """Write a compressed journal back as rows. Raises UnreadableError."""
-    packed = connection.execute(select(compressed_journals.c.entries).where(compressed_journals.c.room == room))
-    rows = decompress_rows(room, packed.scalar_one(), head)
+    entries = connection.execute(select(compressed_journals.c.entries).where(compressed_journals.c.room == room))
+    rows = decompress_rows(room, entries.scalar_one(), head)
     Cursor(connection).insert_rows([_as_stored(room, row) for row in rows])
     connection.execute(delete(compressed_journals).where(compressed_journals.c.room == room))
     connection.execute(update(rooms).where(rooms.c.code == room).values(is_compressed=False))
@@ -61,7 +68,7 @@ def _is_compressible(before: Millis) -> ColumnElement[bool]:
     return and_(
         rooms.c.updated_at < before,
         rooms.c.phase.in_(AT_REST),
-        rooms.c.version >= LEAST_ENTRIES,
+        rooms.c.version.between(LEAST_ENTRIES, MOST_ENTRIES),
         rooms.c.is_compressed.is_(False),
     )
 

@@ -31,7 +31,7 @@ def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry,
 def rows_of(connection: Connection, room: RoomCode, after: Version) -> tuple[Row, ...]:
     """Return a room's rows after ``after``, in order.
 
-    A compressed journal gives none if it has but the one after ``after``. Raises UnreadableError for a damaged one."""
+    A compressed journal is not read for its last row alone. Raises UnreadableError for a damaged one."""
     c = journal.c
     plain = select(
         c.version, c.at, c.kind, c.shape, c.body, c.command, c.command_body, c.chain, cast(null(), LargeBinary)
