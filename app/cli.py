@@ -25,7 +25,7 @@ from app.console.addresses import address_here, tell_addresses
 from app.console.arguments import read
 from app.gc_policy import loading
 from app.journal.errors import StoreError
-from app.settings import PARTS, Settings
+from app.settings.settings import PARTS, Settings
 
 log = structlog.get_logger(__name__)
 

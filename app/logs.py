@@ -13,7 +13,7 @@ from typing import Any, TextIO
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from app.settings import LogLevel
+from app.settings.settings import LogLevel
 
 MOST_FRAMES = 12
 """Places in the code kept of an exception, the innermost ones."""

@@ -22,7 +22,7 @@ from app.live.work_queue import WorkQueue
 from app.metrics import Metrics
 from app.notifications.notifications import Notifications
 from app.rooms.budget.bounds import Budget
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.status import Status
 from app.web.history_cache import HistoryCache
 from app.web.html.renderer import Renderer

@@ -15,7 +15,7 @@ from app.live.expiry import Expiry
 from app.live.manager import RoomManager
 from app.logs import failures
 from app.metrics import Metrics
-from app.settings import VERSION, Settings
+from app.settings.settings import VERSION, Settings
 from app.tasks import end_tasks
 from app.web.admin.report import Failure, StatusReport
 from app.web.server.forwarded import UntrustedProxies

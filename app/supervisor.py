@@ -21,7 +21,7 @@ from types import FrameType
 import structlog
 
 from app.liveness import Beats, Liveness
-from app.settings import Settings
+from app.settings.settings import Settings
 
 log = structlog.get_logger(__name__)
 

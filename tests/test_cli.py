@@ -15,7 +15,7 @@ from app.cli import main
 from app.console.addresses import address_here, addresses_there
 from app.journal.sql.store import SqlStore
 from app.origin import EVERYWHERE
-from app.settings import VERSION
+from app.settings.settings import VERSION
 from app.web.server.port import listen
 from tests.whole import whole
 

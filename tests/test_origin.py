@@ -3,7 +3,7 @@
 import pytest
 
 from app.origin import leads_only_here, read_origin
-from app.settings import Settings
+from app.settings.settings import Settings
 
 AS_BROWSERS_SEND_IT = {
     "https://play.example.org": "https://play.example.org",

@@ -7,7 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 from app.origin import EVERYWHERE
-from app.settings import Figures, Settings
+from app.settings.limits import Figures
+from app.settings.settings import Settings
 
 
 @pytest.fixture(autouse=True)

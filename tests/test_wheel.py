@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from app.settings import VERSION
+from app.settings.settings import VERSION
 from app.web.text.languages import LANGUAGES
 from engine import registry
 from tests.sources import ROOT, list_project_files, to_project_path

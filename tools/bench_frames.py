@@ -17,7 +17,7 @@ from websockets.frames import Frame, Opcode
 
 from app import logs
 from app.main import create_app
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.web.server.server import server
 from app.web.sockets.program_feed import ProgramFeed
 from tests.journal.memory_store import MemoryStore

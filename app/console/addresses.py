@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from app.network import bracket_ipv6, has_bridge_only, is_everywhere, is_on_lan, lan_host
 from app.origin import read_origin
-from app.settings import Settings
+from app.settings.settings import Settings
 
 
 def tell_addresses(settings: Settings, port: int, own: Sequence[int] = (), *, is_kept: bool = True) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from app.settings import VERSION
+from app.settings.settings import VERSION
 
 Takes = Literal["text", "number", "file", "game"]
 

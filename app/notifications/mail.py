@@ -17,7 +17,7 @@ from app.notifications.texts import Digest, Letter, Words, letter, path_of, ques
 from app.rooms.due_notifications import DueNotification
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
-from app.settings import MailSettings
+from app.settings.notifications import MailSettings
 
 SOCKET_S = 10.0
 

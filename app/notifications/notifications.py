@@ -14,7 +14,7 @@ from app.notifications.texts import Digest, Words
 from app.notifications.web_push import Push
 from app.notifications.web_push_keys import Vapid, new_secret
 from app.notifications.webhook import Hook
-from app.settings import Settings
+from app.settings.settings import Settings
 
 if TYPE_CHECKING:
     from app.notifications.mail import Mail

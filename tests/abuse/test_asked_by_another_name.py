@@ -13,7 +13,7 @@ import pytest
 from app.notifications import notifications
 from app.notifications.mail import Mail
 from app.notifications.webhook import Hook
-from app.settings import MailSettings, NotificationSettings
+from app.settings.notifications import MailSettings, NotificationSettings
 from app.web.text.languages import LANGUAGES, catalogue
 from tests.notifications.receivers import Browser, HttpReceiver, SmtpReceiver
 from tests.web.routes.test_notifications import all_called, list_addresses, receiving

@@ -15,7 +15,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.server import connections, guard_log, guard_watch
 from app.web.server.connections import ConnectionTable, site_of
 from app.web.server.descriptors import bound_connections

@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.server import connections, uvicorn_guard
 from app.web.server.connections import ConnectionTable, Slot
 from app.web.server.guard_log import GuardLog

@@ -20,7 +20,7 @@ from app.rooms.model.spending import Account
 from app.rooms.player.decide import ASK_MS
 from app.rooms.schema.command import FromSeat
 from app.rooms.sealing.decide import MOST_CHANGES, MOST_PLAN
-from app.settings import Figures
+from app.settings.limits import Figures
 from engine.core.plain import Plain
 from tests.rooms.builders import (
     ADA,

@@ -20,7 +20,7 @@ from app.rooms.events import Entry
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.room import Room
 from app.rooms.views.replay import Replay
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.history_cache import HistoryCache
 from app.web.http.limits import Limits
 from tests.abuse.finished_games import (

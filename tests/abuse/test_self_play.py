@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from app.rooms.events import Revealed
-from app.settings import Figures
+from app.settings.limits import Figures
 from tests.web.tables import Table, Web, a_web
 
 TABLES = 25

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import Figures
+from app.settings.limits import Figures
 from tests.sources import ROOT
 
 TABLE = Path(__file__).with_name("THREATS.md").read_text(encoding="utf-8")

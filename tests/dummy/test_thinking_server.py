@@ -14,7 +14,7 @@ from app.live.host import pending_bot_moves
 from app.live.thinking import thinking
 from app.live.thinking.thinking import Thinking
 from app.main import create_app
-from app.settings import Settings
+from app.settings.settings import Settings
 from tests.dummy.thinkers import CHEAP, LEVELS, SLOW
 from tests.dummy.thinking import learn
 from tests.dummy.throws import GAME

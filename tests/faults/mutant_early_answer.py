@@ -13,7 +13,7 @@ from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.rooms.events import ChoiceSealed, Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.supervisor import Workers
 from app.web.server.server import server
 

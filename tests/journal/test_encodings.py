@@ -18,7 +18,7 @@ from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
 from app.rooms.events import Said
 from app.rooms.model.ids import Millis, RoomCode
-from app.settings import Settings
+from app.settings.settings import Settings
 from engine.core.seats import Seat
 from tests.journal.writers import V1, A, B, entry, open_room
 from tests.postgres import Postgres

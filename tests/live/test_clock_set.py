@@ -16,7 +16,7 @@ from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.events import Entry
 from app.rooms.model.ids import Millis
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.plain import Plain
 from engine.core.seats import Seat

@@ -14,7 +14,7 @@ from app.notifications.mail import Mail
 from app.notifications.web_push import Push
 from app.notifications.web_push_keys import Vapid, new_secret
 from app.notifications.webhook import Hook
-from app.settings import MailSettings
+from app.settings.notifications import MailSettings
 from app.web.table.digest import digest
 from app.web.text.languages import catalogue
 from tests.journal.memory_store import MemoryStore

@@ -9,7 +9,8 @@ from app.journal.sql.backup import back_up, restore
 from app.journal.sql.store import SqlStore
 from app.notifications.address_policy import ForbiddenAddressError
 from app.notifications.notifications import Notifications
-from app.settings import MailSettings, NotificationSettings, Settings
+from app.settings.notifications import MailSettings, NotificationSettings
+from app.settings.settings import Settings
 from app.web.table.digest import digest
 from tests.live.hurried import WallClock
 from tests.live.process import House

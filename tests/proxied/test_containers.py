@@ -23,7 +23,7 @@ from starlette.types import Receive, Scope, Send
 
 from app.journal.sql.store import SqlStore
 from app.records.room_file import MOST_BYTES
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.uploads import FORM_BYTES
 from tests.journal.test_backup import everything, fill_store
 from tests.postgres import postgres_server

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.settings import Figures
+from app.settings.limits import Figures
 from tests.proxied.caddy import run_caddy_beside
 from tests.proxied.evening import GAME_S, Evening
 from tests.proxied.friends import TurnedAwayError

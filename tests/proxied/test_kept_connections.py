@@ -8,7 +8,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.server.connections import LONGEST_WAIT_S
 from app.web.server.server import KEEP_ALIVE_S
 from app.web.server.uvicorn_guard import GuardedHttp

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from app.settings import Figures, Settings
+from app.settings.limits import Figures
+from app.settings.settings import Settings
 from tests.proxied import caddy as subject
 from tests.proxied.caddy import run_caddy
 from tests.proxied.households import Household, Way, route_through

@@ -21,7 +21,7 @@ from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.rooms.events import Entry, Revealed
 from app.rooms.fold import step
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.web.http.identity import cookie_name
 from tests.journal.chains import build_chain
 from tests.journal.memory_store import MemoryStore

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.records.room_file import read_room_file
 from app.rooms.model.ids import Millis
-from app.settings import Settings
+from app.settings.settings import Settings
 from tests.journal.memory_store import MemoryStore
 from tests.web.tables import BASE
 from tools.sample_release.__main__ import compress_data

@@ -14,7 +14,7 @@ import uvloop
 
 from app.journal.store import Store
 from app.main import create_app
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.web.http.limits import Clock
 from app.web.server.port import listen
 from app.web.server.server import Server, server

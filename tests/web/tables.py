@@ -13,7 +13,7 @@ from app.journal.store import START
 from app.main import create_app
 from app.rooms.events import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.web.http.identity import cookie_name
 from tests.journal.memory_store import MemoryStore
 from tests.known import takes

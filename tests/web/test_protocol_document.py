@@ -18,7 +18,9 @@ from app.rooms.model.options import CLOCK_MODES, CLOCKS, LANGUAGES, TELLS, WATCH
 from app.rooms.model.refusals import SENTENCES
 from app.rooms.player.view import DevicePart
 from app.rooms.views.view_types import AskPart, OutcomePart, RoomPart, RoomView, SeatPart
-from app.settings import Figures, MailSettings, NotificationSettings, Settings
+from app.settings.limits import Figures
+from app.settings.notifications import MailSettings, NotificationSettings
+from app.settings.settings import Settings
 from app.web.http.errors import STATUS, Close
 from app.web.messages import parse
 from app.web.messages.arrival import Hello, Open, Sit

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.rooms.model.refusals import NOT_STORED
-from app.settings import Settings
+from app.settings.settings import Settings
 from tests.journal.memory_store import MemoryStore
 from tests.journal.test_encodings import REFUSALS, refuse_words
 from tests.web.one_hop import OneHopClient

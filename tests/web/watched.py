@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from app.journal.sql.store import SqlStore
 from app.main import create_app
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.web.server.port import listen
 from app.web.server.server import server
 from tests.web.heavy import handshake

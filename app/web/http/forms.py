@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 
 from app.rooms.model.refusals import refuse
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.bodies import media_type, read_body
 from app.web.http.errors import RefusedError
 from engine.core.plain import Plain

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from app.live.work_queue import Asker
 from app.rooms.model.ids import RoomCode
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.buckets import BoundedDefaultDict, Bucket, Window
 from engine.core.seats import Seat, Viewer
 

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.limits import Addresses, Clock, address_of
 from app.web.server.connections import ConnectionTable, Slot
 from app.web.server.descriptors import is_exhausted

@@ -12,7 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from app.metrics import Metrics
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.web.html.renderer import Renderer
 from app.web.http.limits import Addresses, Clock
 from app.web.server.connections import ConnectionTable

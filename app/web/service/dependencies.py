@@ -18,7 +18,8 @@ from app.notifications.notifications import Notifications
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
-from app.settings import Figures, Settings
+from app.settings.limits import Figures
+from app.settings.settings import Settings
 from app.web.history_cache import HistoryCache
 from app.web.html.renderer import Renderer
 from app.web.http.errors import RefusedError, too_fast

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from app.journal.store import Store
 from app.main import create_app
 from app.rooms.model.ids import Millis
-from app.settings import Settings
+from app.settings.settings import Settings
 
 SETTINGS = Settings(limits=False, keep_days=0)
 ROUNDS = 50

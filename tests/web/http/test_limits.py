@@ -3,7 +3,7 @@
 import pytest
 
 from app.rooms.model.ids import RoomCode
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.buckets import BoundedDefaultDict, Bucket, Window
 from app.web.http.limits import Limits, TooManySocketsError, address_of
 from engine.core.seats import Seat

@@ -16,7 +16,7 @@ from app.journal.errors import StoreDownError
 from app.rooms.model.ids import room_code
 from app.rooms.model.refusals import TRIES_S, What, wait_for
 from app.rooms.model.room import Room
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.errors import too_fast
 from app.web.http.limits import Limits, address_of
 from app.web.server import middleware

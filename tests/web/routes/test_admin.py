@@ -20,7 +20,8 @@ from app.journal.errors import StoreDownError
 from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.rooms.model.refusals import SENTENCES
-from app.settings import VERSION, Figures, Settings
+from app.settings.limits import Figures
+from app.settings.settings import VERSION, Settings
 from app.web.admin.access import SIGNED_IN_S
 from app.web.routes import admin
 from app.web.text.languages import LANGUAGES, catalogue

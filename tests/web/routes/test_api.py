@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.settings import Figures
+from app.settings.limits import Figures
 from tests.web.tables import GAME, Table, Web, a_web
 
 

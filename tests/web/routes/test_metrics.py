@@ -12,7 +12,8 @@ from prometheus_client import CollectorRegistry, Histogram, generate_latest
 from pydantic import ValidationError
 
 from app.metrics import BUCKETS, FOLDER, Durations, drop_process
-from app.settings import Figures, Settings
+from app.settings.limits import Figures
+from app.settings.settings import Settings
 from app.web.http.errors import STATUS
 from tests.web.tables import Web, a_web
 

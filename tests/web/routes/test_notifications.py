@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from httpx2 import Response
 
 from app.journal.contacts import Address
-from app.settings import MailSettings, NotificationSettings
+from app.settings.notifications import MailSettings, NotificationSettings
 from tests.notifications.receivers import Browser, HttpReceiver, SmtpReceiver, listening
 from tests.web.tables import BASE, DEVICE_COOKIE, Table, Web, a_web, receive_answer
 

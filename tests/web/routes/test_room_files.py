@@ -14,7 +14,7 @@ from app.rooms import events as e
 from app.rooms.events import Entry, RoomOpened
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.schema.bounds import MOST_ENTRIES
-from app.settings import Figures
+from app.settings.limits import Figures
 from engine.core.seats import Seat
 from engine.registry import GAMES
 from tests.known import lacks

@@ -8,7 +8,7 @@ from httpx2 import Response
 from starlette.websockets import WebSocketDisconnect
 
 from app.rooms.model.ids import RoomCode
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.errors import Close
 from tests.web.tables import BASE, DEVICE_COOKIE, GAME, Table, Web, a_web, receive_answer
 

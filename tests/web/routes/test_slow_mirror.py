@@ -20,7 +20,7 @@ from app.live.thinking.thinking import Thinking
 from app.live.work_queue import Asker, WorkQueue
 from app.rooms.mirror.moments import moments_of
 from app.rooms.views.replay import replay
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.text.languages import LANGUAGES as ALL_LANGUAGES
 from engine.core.seats import Seat
 from tests.abuse.finished_games import LANGUAGES, OVER, get_entries, request, store_room

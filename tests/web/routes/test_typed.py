@@ -12,7 +12,7 @@ import pytest
 from app.rooms.chat.words import MAX_SAY_TYPED, MESSAGE_SENTENCES
 from app.rooms.model.names import SENTENCES
 from app.rooms.model.text.characters import Fault
-from app.settings import Figures
+from app.settings.limits import Figures
 from tests.web.routes.test_rooms import Browser, join_link
 from tests.web.tables import Web, a_web
 

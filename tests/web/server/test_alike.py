@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.errors import Close
 from app.web.server import middleware
 from app.web.service.dependencies import ANSWERED_AFTER_S

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app import logs
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.limits import Addresses, address_of
 from app.web.server.forwarded import MOST_HOPS, MOST_PEERS, ForwardedMiddleware, UntrustedProxies, address_in
 from tests.web.routes.test_admin import AS_JSON, SHOWN, TOKEN

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 
 from app import logs
-from app.settings import LogLevel
+from app.settings.settings import LogLevel
 from tests.web.servers import a_server, on_both_loops
 from tests.web.tables import GAME, UnwellStore, Web, a_web
 from tools.play_random import Server

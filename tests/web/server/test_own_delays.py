@@ -6,7 +6,7 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
-from app.settings import Figures
+from app.settings.limits import Figures
 from tests.journal.memory_store import MemoryStore
 from tests.web import heavy
 from tests.web.server.test_uvicorn_guard import PATIENCE_S, a_player, bearer, handshake, raw, socket_url, the_end

@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.limits import Addresses
 from app.web.server import uvicorn_guard
 from app.web.server.connections import Slot

@@ -14,7 +14,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute, WebSocketRoute
 
 from app.main import create_app
-from app.settings import Settings
+from app.settings.settings import Settings
 from app.web.service import access
 from tests.journal.memory_store import MemoryStore
 from tests.sources import ROOT, python_files, to_project_path

@@ -13,7 +13,7 @@ from websockets.frames import Frame, Opcode
 from app import logs
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.server.socket_guard import GuardedSocket
 from app.web.sockets.program_feed import ProgramFeed
 from tests.journal.memory_store import MemoryStore

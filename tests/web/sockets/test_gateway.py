@@ -9,7 +9,7 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from app.journal.errors import StoreDownError
-from app.settings import Figures
+from app.settings.limits import Figures
 from app.web.http.errors import Close
 from tests.web.tables import UnwellStore, Web, a_web, receive_answer
 

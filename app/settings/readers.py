@@ -1,0 +1,63 @@
+"""Readers of single settings.
+
+Each checks one value and returns it, or raises ValueError with the reason."""
+
+import ipaddress
+import re
+
+from pydantic import SecretStr
+
+SHORTEST_TOKEN = 16
+
+_DATABASE = re.compile(r"(?:sqlite|postgres(?:ql)?)(?:\+\w+)?://", re.IGNORECASE)
+
+
+def read_database(written: str | None) -> str | None:
+    """Read the address of a database; an empty one is None. Raises ValueError."""
+    url = (written or "").strip()
+    # it may hold a password, so no refusal quotes it
+    if url and not _DATABASE.match(url):
+        raise ValueError("give sqlite:///path or postgresql://user:password@host/name")
+    return url or None
+
+
+def read_networks(written: str) -> str:
+    """Check addresses and networks, separated by commas, and return the text.
+
+    Raises ValueError for anything else, and where they cover every address, so that nobody is checked."""
+    try:
+        networks = [ipaddress.ip_network(each, strict=False) for each in split_list(written)]
+    except ValueError as error:
+        raise ValueError("give addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8") from error
+    of_4 = [each for each in networks if isinstance(each, ipaddress.IPv4Network)]
+    of_6 = [each for each in networks if isinstance(each, ipaddress.IPv6Network)]
+    joined = [*map(str, ipaddress.collapse_addresses(of_4)), *map(str, ipaddress.collapse_addresses(of_6))]
+    if any(each.endswith("/0") for each in joined):
+        raise ValueError("this trusts every address, so anybody could pose as anybody else; name your proxies only")
+    return written
+
+
+def split_list(written: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in written.split(",") if part.strip())
+
+
+def read_token(token: SecretStr | None) -> SecretStr | None:
+    """Read a token; an empty one is None.
+
+    Raises ValueError for one that can be guessed."""
+    if token is None or not token.get_secret_value():
+        return None
+    if len(token.get_secret_value()) < SHORTEST_TOKEN:
+        raise ValueError(f"use at least {SHORTEST_TOKEN} characters")
+    return token
+
+
+def read_contact(address: str | None) -> str | None:
+    """Read a contact; an empty one is None.
+
+    Raises ValueError unless a mail address or page."""
+    if not address:
+        return None
+    if not address.startswith(("mailto:", "https://")):
+        raise ValueError("it must start with mailto: or https://")
+    return address
