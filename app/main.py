@@ -23,6 +23,7 @@ from app.metrics import Metrics
 from app.notifications.notifications import Notifications
 from app.rooms.budget.bounds import Budget
 from app.settings.settings import Settings
+from app.share.names import TunnelNames
 from app.status import Status
 from app.web.history_cache import HistoryCache
 from app.web.html.renderer import Renderer
@@ -47,7 +48,7 @@ from app.web.routes import app as installed
 from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
 from app.web.routes.history import mirror, replay
-from app.web.routes.joining import invitation, return_links
+from app.web.routes.joining import invitation, moving, return_links
 from app.web.server.forwarded import ForwardedMiddleware
 from app.web.server.head import Head
 from app.web.server.middleware import Middleware
@@ -77,10 +78,12 @@ def create_app(
     *,
     now: Now | None = None,
     clock: Clock = time.monotonic,
+    tunnel: TunnelNames | None = None,
 ) -> FastAPI:
     """Make the application over an open store, which it closes at its end.
 
-    ``now`` is the clock of all rooms, by default a steady one. ``clock`` is that of the limits."""
+    ``now`` is the clock of all rooms, by default a steady one. ``clock`` is that of the limits. ``tunnel``:
+    the tunnel that leads here, if there is one."""
     wall, now = now or wall_clock, now or SteadyClock()
     metrics = Metrics()
     thinking = Thinking(on_outcome=metrics.bot_chose)
@@ -88,13 +91,14 @@ def create_app(
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     queue = WorkQueue(limits if settings.limits else None, metrics)
     mirrors = Mirrors(thinking, queue)
-    calls = Notifications(settings, store.contacts, store.peers, manager, now, wall, catalogue, digest)
+    origins = Origins(settings.public_urls, settings.host, tunnel=tunnel)
+    calls = Notifications(settings, store, manager, now, wall, catalogue, digest, origins.tunnel)
     deps = Dependencies(
         settings,
         manager,
         CommandService(manager, limits, now, metrics),
         limits,
-        Origins(settings.public_urls, settings.host),
+        origins,
         Renderer(),
         now,
         Replays(manager, queue),
@@ -118,6 +122,7 @@ def create_app(
         compression.start()
         status.start()
         sampler.take()
+        sockets.follow(origins.tunnel, origins.has_moved)
         try:
             yield
         finally:
@@ -148,6 +153,7 @@ def create_app(
         rooms,
         invitation,
         return_links,
+        moving,
         watch,
         parts,
         fairness,
@@ -167,7 +173,13 @@ def create_app(
         app.router.routes.extend(part.router.routes)
     app.router.routes.extend(admin.routes)
     app.mount("/static", static_files.static_files())
-    app.add_middleware(Middleware, deps=deps, rooms_held=store.rooms_held)
-    app.add_middleware(ForwardedMiddleware, proxies=Addresses(settings.proxies), unbelieved=status.unbelieved)
-    app.add_middleware(Head)
+    for layer, given in (
+        (Middleware, {"deps": deps, "rooms_held": store.rooms_held}),
+        (
+            ForwardedMiddleware,
+            {"proxies": Addresses(settings.proxies), "unbelieved": status.unbelieved, "tunnel": tunnel},
+        ),
+        (Head, {}),
+    ):
+        app.add_middleware(layer, **given)
     return app

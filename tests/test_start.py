@@ -27,7 +27,7 @@ main(["serve", "--port", "0"])
 is_on = gc.get_freeze_count() > 0 and gc.get_threshold() == gc_policy.THRESHOLDS and next(gc_policy._ticks) > 1
 print("sys", is_on)
 """
-SERVED_BY_OTHERS = "import sys; from app import cli; cli.check_complete(); cli.check_editions()"
+SERVED_BY_OTHERS = "import sys; from app import serving; serving.check_complete(); serving.check_editions()"
 SUPERVISES = f"{SERVED_BY_OTHERS}; import app.supervisor, app.web.server.port; print(*sys.modules)"
 KNOWS_THE_COMMANDS = "import sys; from app.cli import main\ntry: main(['--help'])\nfinally: print(*sys.modules)"
 

@@ -1,34 +1,38 @@
 """Addresses of a server, as printed at its start."""
 
-import sys
 from collections.abc import Sequence
 
+from app.console.qr import show_qr
 from app.network import bracket_ipv6, has_bridge_only, is_everywhere, is_on_lan, lan_host
 from app.origin import read_origin
 from app.settings.settings import Settings
 
 
-def tell_addresses(settings: Settings, port: int, own: Sequence[int] = (), *, is_kept: bool = True) -> None:
+def tell_addresses(
+    settings: Settings, port: int, own: Sequence[int] = (), *, is_kept: bool = True, shared: str = "", remark: str = ""
+) -> None:
     """Print the server's addresses, with a QR code, and its data folder.
 
-    ``own``: the port of each of several processes. ``is_kept``: whether the data stay when it stops."""
-    import segno  # noqa: PLC0415 - who does not serve needs none
-
-    there = addresses_there(settings.host, port, settings.public_urls)
+    ``own``: the port of each of several processes. ``is_kept``: whether the data stay when it stops. ``shared``: the
+    tunnel's address. ``remark``: what is to be said of it."""
+    at_home = addresses_there(settings.host, port, settings.public_urls)
+    there = tuple(dict.fromkeys((shared, *at_home) if shared else at_home))
     print("Signet is ready.\n")
     print(f"  On this machine:   {address_here(settings.host, port)}")
+    width = max(map(len, there), default=0)
     for label, each in zip(("For your friends: ", *[" " * 18] * len(there)), there, strict=False):
-        print(f"  {label} {each}")
+        print(f"  {label} {each.ljust(width)}  {describe(each)}".rstrip())
     if own:
         print(f"  For a proxy here:  {' '.join(f'127.0.0.1:{each}' for each in own)}")
     if is_kept and settings.database_url is None:
         print(f"  Kept in:           {settings.data.absolute()}")
     if there:
         print()
-        if (sys.stdout.encoding or "").lower().startswith("utf"):
-            segno.make(there[0], error="l", micro=False).terminal(sys.stdout, border=2, compact=True)
+        show_qr(there[0])
         if there[0] == settings.main_url and there[0].startswith("http://"):
             print("  Without https, others on the network can read what is sent.")
+        if remark:
+            print(f"  {remark}")
     elif is_everywhere(settings.host) and has_bridge_only():
         print("\n  Friends need the address of the machine that runs this container: set SIGNET_PUBLIC_URL to it.")
     after = "running games carry on when you start it again" if is_kept else "this game is forgotten then"
@@ -48,3 +52,11 @@ def addresses_there(host: str, port: int, public_urls: tuple[str, ...]) -> tuple
     is_valid = lan is not None and (not public_urls or is_on_lan(lan))
     at_home = (f"http://{lan}:{port}",) if is_valid else ()
     return tuple(dict.fromkeys((*(each for each in public_urls if not read_origin(each).is_loopback), *at_home)))
+
+
+def describe(address: str) -> str:
+    """Return for whom an address is."""
+    host = read_origin(address).host
+    if is_on_lan(host):
+        return "in your own network"
+    return "in your own network, by name" if host.endswith(".local") else "anywhere"

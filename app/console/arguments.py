@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from app.settings.settings import VERSION
 
-Takes = Literal["text", "number", "file", "game"]
+Takes = Literal["text", "number", "file", "game", "nothing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ SERVE = Command(
         Argument("--host", "the address to listen on"),
         Argument("--port", "the port to listen on", "number"),
         Argument("--workers", "how many processes to run; more than one needs Postgres", "number"),
+        Argument("--share", "ask a tunnel for a public address, so that friends anywhere can join", "nothing"),
+        Argument("--share-via", "the same through your own server, such as user@play.example.org"),
         Argument("--demo", "play a game against bots in your browser; nothing is kept", "game", alone=""),
     ),
 )
@@ -56,6 +58,7 @@ COMMANDS = (
         "read a backup into an empty database",
         (Argument("file", "the backup; - for the standard input", "file"),),
     ),
+    Command("doctor", "check whether the addresses of the running server lead to it, and what is wrong"),
     Command("check", "replay every room's journal and list the broken ones"),
     Command(
         "verify",
@@ -70,7 +73,9 @@ COMMANDS = (
 OF_ALL = ("-h", "--help", "--version")
 """The options that stand for no command."""
 
-_READ: Mapping[Takes, Mapping[str, Any]] = MappingProxyType({"number": {"type": int}, "file": {"type": Path}})
+_READ: Mapping[Takes, Mapping[str, Any]] = MappingProxyType(
+    {"number": {"type": int}, "file": {"type": Path}, "nothing": {"action": "store_const", "const": True}}
+)
 
 
 def read(program: str, arguments: Sequence[str]) -> argparse.Namespace:

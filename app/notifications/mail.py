@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import smtplib
 import ssl
+from collections.abc import Callable
 from email.message import EmailMessage
 from email.utils import make_msgid
 
@@ -25,8 +26,12 @@ SOCKET_S = 10.0
 class Mail:
     """Sends mails."""
 
-    def __init__(self, settings: MailSettings, public_url: str, secret: str, words: Words, digest: Digest) -> None:
-        """Take the settings. Links begin with ``public_url`` and are signed by ``secret``."""
+    def __init__(
+        self, settings: MailSettings, public_url: Callable[[], str], secret: str, words: Words, digest: Digest
+    ) -> None:
+        """Take the settings.
+
+        Links begin with what ``public_url`` gives, and are signed by ``secret``."""
         self._public_url = public_url
         self._settings = settings
         self._secret = secret.encode()
@@ -38,7 +43,7 @@ class Mail:
         words = self._words(address.language)
         stop = self.link(room.code, address, "stop")
         notice = to_seat(room, due, words, write_status(room, due.seat, address.language, self._digest))
-        said = letter(notice, f"{self._public_url}{path_of(room.code)}", stop, words)
+        said = letter(notice, f"{self._public_url()}{path_of(room.code)}", stop, words)
         return await self._send(address.target, said, stop)
 
     async def ask(self, room: RoomCode, address: Address) -> Outcome:
@@ -48,7 +53,7 @@ class Mail:
 
     def link(self, room: RoomCode, address: Address, action: LinkAction) -> str:
         """Return the link that confirms or ends notifications to that address."""
-        return f"{self._public_url}{path_of(room)}/mail/{action}/{self.token(room, address, action)}"
+        return f"{self._public_url()}{path_of(room)}/mail/{action}/{self.token(room, address, action)}"
 
     def token(self, room: RoomCode, address: Address, action: LinkAction) -> str:
         """Return the token of such a link.

@@ -3,8 +3,8 @@
 import secrets
 from typing import TYPE_CHECKING
 
-from app.journal.contacts import Contacts, Kind
-from app.journal.peers import Peers
+from app.journal.contacts import Kind
+from app.journal.store import Store
 from app.live.host.clock import Now
 from app.live.manager import RoomManager
 from app.notifications.address_policy import Guard, hosts_of
@@ -15,6 +15,7 @@ from app.notifications.web_push import Push
 from app.notifications.web_push_keys import Vapid, new_secret
 from app.notifications.webhook import Hook
 from app.settings.settings import Settings
+from app.share.names import TunnelNames
 
 if TYPE_CHECKING:
     from app.notifications.mail import Mail
@@ -28,16 +29,18 @@ class Notifications:
     def __init__(
         self,
         settings: Settings,
-        contacts: Contacts,
-        peers: Peers,
+        store: Store,
         manager: RoomManager,
         now: Now,
         wall: Now,
         words: Words,
         digest: Digest,
+        tunnel: TunnelNames,
     ) -> None:
-        """``wall``: the wall clock, by which push services check our signatures."""
-        self.contacts = contacts
+        """``wall``: the wall clock, by which push services check our signatures.
+
+        ``tunnel``: names of a tunnel, under which players come if it has any."""
+        self.contacts = store.contacts
         self.guard = Guard(hosts_of(settings.notifications.hosts), settings.notifications.loopback)
         self.vapid: Vapid | None = None
         """Our keys; None until the server has started."""
@@ -45,31 +48,36 @@ class Notifications:
         """Mail channel; None without a mail server or a public address for its links."""
         self.dispatcher: Dispatcher | None = None
         self._settings = settings
-        self._peers = peers
+        self._peers = store.peers
         self._manager = manager
         self._now = now
         self._wall = wall
         self._words = words
         self._digest = digest
+        self._tunnel = tunnel
 
     async def start(self) -> None:
         """Load our keys, make them at the first start, and begin. Raises StoreDownError."""
         settings = self._settings
         secret = await self.contacts.key("vapid", new_secret())
-        self.vapid = Vapid(secret, settings.notifications.contact or _page(settings.main_url))
+        self.vapid = Vapid(secret, settings.notifications.contact or _page(self._main_url()))
         senders: dict[Kind, Sender] = {
-            "push": Push(self.guard, self.vapid, self._words, self._digest, self._wall),
-            "hook": Hook(self.guard, settings.main_url, self._words, self._digest),
+            "push": Push(self.guard, self.vapid, self._words, self._digest, self._wall, self._tunnel),
+            "hook": Hook(self.guard, self._main_url, self._words, self._digest),
         }
-        if settings.mail.host and settings.main_url is not None:
+        if settings.mail.host and (settings.share or self._main_url() is not None):
             from app.notifications.mail import Mail
 
             links = await self.contacts.key("links", secrets.token_hex(LINK_BYTES))
-            made = Mail(settings.mail, settings.main_url, links, self._words, self._digest)
+            made = Mail(settings.mail, lambda: self._main_url() or "", links, self._words, self._digest)
             senders["mail"] = self.mail = made
         after = settings.notifications.after
         self.dispatcher = Dispatcher(self._manager, self.contacts, self._peers, self._now, after, senders)
         self.dispatcher.start()
+
+    def _main_url(self) -> str | None:
+        """Return the address that links begin with, or None."""
+        return self._tunnel.url or self._settings.main_url
 
     async def close(self) -> None:
         """Stop all notifications."""

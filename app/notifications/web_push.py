@@ -16,6 +16,7 @@ from app.notifications.web_push_keys import Vapid
 from app.rooms.due_notifications import DueNotification
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
+from app.share.names import TunnelNames
 
 TTL_S = 24 * 3600
 """Seconds that a service keeps the notification for a device that is off."""
@@ -24,12 +25,16 @@ TTL_S = 24 * 3600
 class Push:
     """Sends calls to browsers."""
 
-    def __init__(self, guard: Guard, vapid: Vapid, words: Words, digest: Digest, now: Callable[[], Millis]) -> None:
+    def __init__(
+        self, guard: Guard, vapid: Vapid, words: Words, digest: Digest, now: Callable[[], Millis], tunnel: TunnelNames
+    ) -> None:
+        """``tunnel``: names of a tunnel; a browser may have subscribed under a former one."""
         self._guard = guard
         self._vapid = vapid
         self._words = words
         self._digest = digest
         self._now = now
+        self._tunnel = tunnel
 
     async def send(self, room: Room, due: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
@@ -38,6 +43,8 @@ class Push:
         told = write_status(room, due.seat, address.language, self._digest)
         notice = to_seat(room, due, self._words(address.language), told)
         said = {"title": notice.title, "body": notice.text, "tag": room.code, "url": path_of(room.code)}
+        if self._tunnel.url is not None:
+            said["at"] = self._tunnel.url
         try:
             body = encrypt(orjson.dumps(said), address.details["p256dh"], address.details["auth"])
             return outcome_of(await post(self._guard, address.target, self._headers(room, address), body))

@@ -1,5 +1,7 @@
 """Notifications to a room's webhook: a JSON POST that chat services accept."""
 
+from collections.abc import Callable
+
 import orjson
 
 from app.journal.contacts import Address
@@ -17,8 +19,8 @@ _TAMED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@\u200b"})
 class Hook:
     """Sends calls to chats."""
 
-    def __init__(self, guard: Guard, public_url: str | None, words: Words, digest: Digest) -> None:
-        """``public_url``: the start of the link. Without it there is no link.
+    def __init__(self, guard: Guard, public_url: Callable[[], str | None], words: Words, digest: Digest) -> None:
+        """``public_url`` gives the start of the link. Without one there is no link.
 
         The address by which a host of the table reaches the server may lead nowhere for others."""
         self._public_url = public_url
@@ -30,7 +32,8 @@ class Hook:
         """Implement Sender."""
         told = write_status(room, None, address.language, self._digest)
         said = f"{to_table(room, self._words(address.language), told).translate(_TAMED)}"
-        link = {} if self._public_url is None else {"link": f"{self._public_url}{path_of(room.code)}"}
+        url = self._public_url()
+        link = {} if url is None else {"link": f"{url}{path_of(room.code)}"}
         said = " ".join((said, *link.values()))
         body = {
             "room": room.code,

@@ -9,6 +9,7 @@ from pydantic import SecretStr
 
 SHORTEST_TOKEN = 16
 
+_DESTINATION = re.compile(r"(?:ssh://)?[A-Za-z0-9_][A-Za-z0-9_.@:\[\]-]*")
 _DATABASE = re.compile(r"(?:sqlite|postgres(?:ql)?)(?:\+\w+)?://", re.IGNORECASE)
 
 
@@ -61,3 +62,13 @@ def read_contact(address: str | None) -> str | None:
     if not address.startswith(("mailto:", "https://")):
         raise ValueError("it must start with mailto: or https://")
     return address
+
+
+def read_destination(written: str) -> str:
+    """Read whom ssh is to call; empty for nobody.
+
+    A first hyphen would be an option of ssh. Raises ValueError for what is no destination."""
+    destination = written.strip()
+    if destination and not _DESTINATION.fullmatch(destination):
+        raise ValueError("give it as ssh takes it, such as user@play.example.org or ssh://user@play.example.org:2222")
+    return destination

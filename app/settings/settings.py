@@ -12,7 +12,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from app.origin import EVERYWHERE, read_host, read_origins
 from app.settings.limits import Figures
 from app.settings.notifications import MailSettings, NotificationSettings
-from app.settings.readers import read_database, read_networks, read_token, split_list
+from app.settings.readers import read_database, read_destination, read_networks, read_token, split_list
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
@@ -68,6 +68,15 @@ class Settings(BaseSettings):
     )
     proxy: Annotated[str, AfterValidator(read_networks)] = Field(
         default="", description="Addresses of proxies, by commas, whose X-Forwarded-For is believed."
+    )
+    share: bool = Field(default=False, description="on asks a tunnel for a public address, as --share does.")
+    share_via: Annotated[str, AfterValidator(read_destination)] = Field(
+        default="",
+        description="The server of your own that the tunnel ends at, as ssh takes it: user@play.example.org. Empty: a "
+        "public service.",
+    )
+    share_port: Annotated[int, Field(ge=1, le=65_535)] = Field(
+        default=8000, description="The port of that server's loopback to which its proxy forwards."
     )
     limits: bool = Field(
         default=True, description="off switches rates and counts off: for benchmarks and tests on loopback."

@@ -6,6 +6,7 @@ import { sayLooking, watchNotifications } from "./alerts/watch.js";
 import { stayAwake } from "./page/awake.js";
 import { watchMoments } from "./page/local_times.js";
 import { fetchPlay } from "./page/load_play.js";
+import { follow } from "./page/moved.js";
 import { watchSend } from "./page/send.js";
 import "./page/copy.js";
 import "./page/why.js";
@@ -22,5 +23,5 @@ export function begin(wire) {
   watchSend();
   keepOffline();
   fetchPlay();
-  return { Poll, find, forget, lose, tell, look: () => sayLooking(wire) };
+  return { Poll, find, follow, forget, lose, tell, look: () => sayLooking(wire) };
 }

@@ -8,9 +8,10 @@ from unittest.mock import patch
 from jinja2 import Environment
 
 from app import logs
-from app.cli import open_port, read_settings
+from app.cli import read_settings
 from app.journal.sql.store import SqlStore
 from app.main import create_app
+from app.serving import open_port
 from app.web.html import renderer
 from app.web.html.environment import environment
 from app.web.server.server import server

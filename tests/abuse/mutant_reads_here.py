@@ -6,12 +6,13 @@ import asyncio
 from unittest.mock import patch
 
 from app import logs
-from app.cli import open_port, read_settings
+from app.cli import read_settings
 from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.records import room_file
 from app.records.room_file import RestoredRoom
 from app.rooms.model.ids import Millis
+from app.serving import open_port
 from app.web.server.server import server
 from app.web.service.file_reader import FileReader
 

@@ -163,10 +163,12 @@ def test_pages_show_no_address_of_another_request() -> None:
 def test_server_that_trusts_the_host_header_is_detected(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An earlier release did so: links began with the request's host."""
     if kind == "hook":
-        monkeypatch.setattr(notifications, "Hook", lambda guard, _, *more: Hook(guard, f"http://{EVIL}", *more))
+        monkeypatch.setattr(notifications, "Hook", lambda guard, _, *more: Hook(guard, lambda: f"http://{EVIL}", *more))
         settings: dict[str, Any] = {}
     else:
-        monkeypatch.setattr("app.notifications.mail.Mail", lambda known, _, *more: Mail(known, f"http://{EVIL}", *more))
+        monkeypatch.setattr(
+            "app.notifications.mail.Mail", lambda known, _, *more: Mail(known, lambda: f"http://{EVIL}", *more)
+        )
         settings = {"public_url": f"http://{EVIL}"}
     sent = Posted()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app import cli
+from app import cli, serving
 from app.web import games
 from app.web.games.complete import IncompleteGameError, check_games
 from app.web.games.plain.presenter import plain_presenter
@@ -137,7 +137,7 @@ def test_the_server_does_not_start(
     registered: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     register(monkeypatch, GAME, bots={})
-    assert cli.main(["serve"]) == cli.FAILED
+    assert cli.main(["serve"]) == serving.FAILED
     assert capsys.readouterr().err == (
         "Signet cannot start: the game 'throws' is not complete: "
         "it has no bot of the level 'normal', which plays for who is away.\n"

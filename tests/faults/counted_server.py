@@ -12,12 +12,13 @@ from collections import Counter, deque
 from typing import Any
 
 from app import logs
-from app.cli import open_port, read_settings
+from app.cli import read_settings
 from app.journal.sql.store import SqlStore
 from app.live.host import connections
 from app.live.host.host import RoomHost
 from app.live.host.subscription import Subscription
 from app.main import create_app
+from app.serving import open_port
 from app.web.server.server import server
 from app.web.sockets.connection import Connection
 

@@ -7,12 +7,13 @@ import socket
 from collections.abc import Callable, Sequence
 
 from app import logs
-from app.cli import open_port, read_settings
+from app.cli import read_settings
 from app.journal.errors import StoreError
 from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.rooms.events import ChoiceSealed, Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
+from app.serving import open_port
 from app.settings.settings import Settings
 from app.supervisor import Workers
 from app.web.server.server import server

@@ -3,8 +3,9 @@
 The test of returning clients must detect it."""
 
 from app import logs
-from app.cli import open_port, read_settings
+from app.cli import read_settings
 from app.main import create_app
+from app.serving import open_port
 from app.web.server.server import server
 from tests.journal.memory_store import MemoryStore
 

@@ -6,9 +6,10 @@ import os
 from typing import Any
 
 from app import logs
-from app.cli import open_port, read_settings
+from app.cli import read_settings
 from app.journal.sql.store import SqlStore
 from app.main import create_app
+from app.serving import open_port
 from app.web.server.server import server
 from app.web.server.socket_guard import GuardedSocket
 from app.web.server.uvicorn_guard import GuardedHttp

@@ -6,9 +6,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from app import logs
-from app.cli import open_port, read_settings
+from app.cli import read_settings
 from app.journal.sql.store import SqlStore
 from app.main import create_app
+from app.serving import open_port
 from app.web.server.server import server
 
 

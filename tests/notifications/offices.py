@@ -15,6 +15,7 @@ from app.notifications.web_push import Push
 from app.notifications.web_push_keys import Vapid, new_secret
 from app.notifications.webhook import Hook
 from app.settings.notifications import MailSettings
+from app.share.names import TunnelNames
 from app.web.table.digest import digest
 from app.web.text.languages import catalogue
 from tests.journal.memory_store import MemoryStore
@@ -41,11 +42,12 @@ class Office:
         self.http = http
         self.smtp = smtp
         settings = MailSettings(host="127.0.0.1", port=smtp.port, tls="off", sender="Signet <signet@play.example>")
-        self.mail = Mail(settings, BASE, "s" * 64, words, digest)
+        self.mail = Mail(settings, lambda: BASE, "s" * 64, words, digest)
+        self.tunnel = TunnelNames()
         self.vapid = Vapid(new_secret(), None)
         senders: dict[Kind, Sender] = {
-            "push": Push(OPEN, self.vapid, words, digest, clock),
-            "hook": Hook(OPEN, BASE, words, digest),
+            "push": Push(OPEN, self.vapid, words, digest, clock, self.tunnel),
+            "hook": Hook(OPEN, lambda: BASE, words, digest),
             "mail": self.mail,
         }
         manager, peers = self.house.manager, store.peers

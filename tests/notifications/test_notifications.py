@@ -11,6 +11,7 @@ from app.notifications.address_policy import ForbiddenAddressError
 from app.notifications.notifications import Notifications
 from app.settings.notifications import MailSettings, NotificationSettings
 from app.settings.settings import Settings
+from app.share.names import TunnelNames
 from app.web.table.digest import digest
 from tests.live.hurried import WallClock
 from tests.live.process import House
@@ -22,7 +23,7 @@ async def keys(path: Path) -> tuple[str, str]:
     store = SqlStore(f"sqlite:///{path}")
     house = House(store, WallClock())
     settings = Settings(mail=MailSettings(host="mail.example"), public_url="https://play.example.org")
-    board = Notifications(settings, store.contacts, store.peers, house.manager, house.clock, house.clock, words, digest)
+    board = Notifications(settings, store, house.manager, house.clock, house.clock, words, digest, TunnelNames())
     await board.start()
     assert board.vapid is not None
     assert board.mail is not None
@@ -49,9 +50,7 @@ def test_default_settings_forbid_private_addresses_and_send_no_mail(tmp_path: Pa
     async def starts() -> None:
         store = SqlStore(f"sqlite:///{tmp_path / 'signet.db'}")
         house = House(store, WallClock())
-        board = Notifications(
-            Settings(), store.contacts, store.peers, house.manager, house.clock, house.clock, words, digest
-        )
+        board = Notifications(Settings(), store, house.manager, house.clock, house.clock, words, digest, TunnelNames())
         await board.start()
         assert board.mail is None
         assert board.vapid is not None

@@ -53,6 +53,8 @@ class Caddy:
     """TLS context that trusts its certificates."""
     admin: int
     log: Path
+    root: Path
+    """File of the authority that signs its certificates."""
 
     async def fails(self) -> list[int]:
         """Return the failures counted against each server behind it now."""
@@ -99,7 +101,7 @@ def run_caddy(caddyfile: str) -> Iterator[Caddy]:
         try:
             root = folder / "storage" / "pki" / "authorities" / "local" / "root.crt"
             trust = _wait_until_ready(running, list_sites(caddyfile)[0], https, root, log)
-            yield Caddy(https, trust, admin, log)
+            yield Caddy(https, trust, admin, log, root)
         finally:
             running.terminate()
             running.wait(PATIENCE_S)

@@ -64,6 +64,8 @@ class Close(IntEnum):
     """This connection's seat was given up; do not come back with this token."""
     DAMAGED = 4002
     """Damaged and locked room; reconnect only after the operator has repaired it."""
+    MOVED = 4003
+    """The server has another address now; the page asks ``/move`` where."""
 
 
 class RefusedError(Exception):

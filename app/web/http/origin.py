@@ -15,6 +15,8 @@ from starlette.requests import HTTPConnection
 
 from app.network import is_on_lan, lan_host
 from app.origin import DEFAULT_PORTS, EVERYWHERE, Origin, ip_in, read_origin, split_port
+from app.share.forwarded import TUNNEL
+from app.share.names import TunnelNames
 
 _NAME = re.compile(r"[a-z0-9_.-]{1,253}")
 
@@ -31,18 +33,29 @@ class Origins:
     """Hosts and origins of this server."""
 
     def __init__(
-        self, public_urls: Sequence[str] = (), listening: str = EVERYWHERE, machine: str | None = None
+        self,
+        public_urls: Sequence[str] = (),
+        listening: str = EVERYWHERE,
+        machine: str | None = None,
+        tunnel: TunnelNames | None = None,
     ) -> None:
         """Set up the server's own names.
 
-        ``listening``: the address that the server listens at. ``machine``: the host name of this machine."""
-        self._public = tuple(map(read_origin, public_urls))
+        ``listening``: the address that the server listens at. ``machine``: the host name of this machine. ``tunnel``:
+        names of a tunnel, which may change."""
+        self._settled = tuple(map(read_origin, public_urls))
+        self.tunnel = tunnel or TunnelNames()
         self._listening = listening
         name = (machine if machine is not None else socket.gethostname()).lower()
         short = name.partition(".")[0]
         self._names = {"localhost", name, short, f"{short}.local"}
         if ip_in(listening) is None:
             self._names.add(listening)
+
+    def has_moved(self, connection: HTTPConnection) -> bool:
+        """Return whether the request uses a former address of the tunnel."""
+        origin = self._origin(connection) if self.tunnel.former else None
+        return origin is not None and origin in self.tunnel.former
 
     def is_own_host(self, connection: HTTPConnection) -> bool:
         """Return whether the Host is this server: a public address, or this machine."""
@@ -61,9 +74,10 @@ class Origins:
     def link_base(self, connection: HTTPConnection) -> str:
         """Return the base of links for friends; empty for a foreign Host.
 
-        This is the public address. Without one it is the address that the request used, or on this very machine the
-        address on the local network."""
-        public = next((each for each in self._public if not each.is_loopback), None)
+        This is the tunnel's address, or the public one. Without either it is the address that the request used, or on
+        this very machine the address on the local network."""
+        settled = next((each for each in self._settled if not each.is_loopback), None)
+        public = self.tunnel.current or settled
         origin = public or self._origin(connection)
         if origin is None:
             return ""
@@ -110,7 +124,8 @@ class Origins:
         scheme = "https" if connection.scope["scheme"] in ("https", "wss") else "http"
         # browsers keep a dot at the end in Host and Origin alike
         name = host.removesuffix(".")
-        public = [each for each in self._public if (each.host, each.port) == (name, port or DEFAULT_PORTS[each.scheme])]
+        known = (*self.tunnel.all, *self._settled)
+        public = [each for each in known if (each.host, each.port) == (name, port or DEFAULT_PORTS[each.scheme])]
         if public:
             # a proxy may use plain http to us, so the scheme only decides between two public addresses
             return next((each for each in public if each.scheme == scheme), public[0])._replace(host=host)
@@ -124,7 +139,9 @@ class Origins:
         Without a public address any IP address is accepted. No foreign name is an IP address, and a container does
         not know its host's addresses."""
         ip = ip_in(name)
-        if not self._public:
+        if connection.scope.get(TUNNEL):
+            return False
+        if not self._settled:
             return ip is not None or name in self._names or name.endswith(".local")
         if any(header in connection.headers for header in OF_PROXIES):
             # a proxied request needs a configured public address

@@ -1,5 +1,7 @@
-"""Health of the server, and browsers' reports about the content security policy."""
+"""Health of the server, checks of its addresses, reports of browsers."""
 
+import hashlib
+import hmac
 import re
 from typing import cast
 
@@ -9,10 +11,13 @@ from pydantic_core import from_json
 from starlette.responses import Response
 
 from app.rooms.model.ids import RoomCode
+from app.rooms.model.refusals import refuse
+from app.share.forwarded import find_forwarded
 from app.web.http.bodies import read_body
+from app.web.http.errors import RefusedError
 from app.web.http.limits import Clock
 from app.web.messages.parse import has_key_twice
-from app.web.service.dependencies import dependencies
+from app.web.service.dependencies import address_of_connection, dependencies
 from app.web.service.problems import json
 
 log = structlog.get_logger(__name__)
@@ -31,6 +36,7 @@ LINE_S = 60.0
 
 Anyone can send reports, and a flood of them would bury the rest of the log."""
 
+_NUMBER = re.compile(r"[A-Za-z0-9_-]{16,43}")
 _RULE = re.compile(r"[a-z-]{1,40}")
 
 router = APIRouter()
@@ -92,3 +98,17 @@ def rules(body: bytes) -> frozenset[str]:
         for name in ("effective-directive", "violated-directive", "effectiveDirective")
     )
     return frozenset(name for name in said if isinstance(name, str) and _RULE.fullmatch(name))
+
+
+@router.get("/api/reach/{number}")
+async def reach(request: Request, number: str) -> Response:
+    """Tell a checker that it has reached this server, and as whom it counts.
+
+    ``server`` is a digest of the number by a secret that all processes share, so it names the server and tells
+    nothing. Raises RefusedError for a number of another form, and before the server has its secret."""
+    vapid = dependencies(request).notifications.vapid
+    if vapid is None or not _NUMBER.fullmatch(number):
+        raise RefusedError(refuse("no_such_room"), 404)
+    server = hmac.digest(vapid.secret.encode(), f"reach {number}".encode(), hashlib.sha256).hex()
+    forwarded = find_forwarded(request.scope["headers"])
+    return json({"server": server, "address": address_of_connection(request), "forwarded": forwarded})

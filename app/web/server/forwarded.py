@@ -2,16 +2,22 @@
 
 A proxy adds its client at the right end of X-Forwarded-For; anybody can have written the rest. So the list is read
 from the right, past our own proxies, to the first other address. An untrusted proxy counts as one address with all
-who come through it. One that could be the operator's own is logged once."""
+who come through it. One that could be the operator's own is logged once.
+
+A tunnel has a listener of its own, so nobody else can come there. It is believed once a check has shown that the other
+end adds the address it sees."""
 
 import structlog
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.share.forwarded import FORWARDED_FOR, TUNNEL, address_in, find_forwarded
+from app.share.listener import is_from_tunnel
+from app.share.names import TunnelNames
 from app.web.http.limits import Addresses, ip_of
 
 log = structlog.get_logger(__name__)
 
-FORWARDED_FOR, FORWARDED_PROTO = b"x-forwarded-for", b"x-forwarded-proto"
+FORWARDED_PROTO = b"x-forwarded-proto"
 OF_PROXIES = frozenset({FORWARDED_FOR, b"forwarded", b"x-real-ip"})
 """Headers in which proxies name an address."""
 
@@ -65,15 +71,27 @@ class UntrustedProxies:
 class ForwardedMiddleware:
     """Middleware that puts in the address and scheme a trusted proxy names."""
 
-    def __init__(self, app: ASGIApp, proxies: Addresses, unbelieved: UntrustedProxies) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        proxies: Addresses,
+        unbelieved: UntrustedProxies,
+        tunnel: TunnelNames | None = None,
+    ) -> None:
+        """``tunnel``: the tunnel that leads here, if there is one."""
         self._app = app
+        self._tunnel = tunnel
         self._proxies = proxies
         self._unbelieved = unbelieved
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request or one socket."""
         peer = scope["client"][0] if scope.get("client") else None
-        if peer is not None:
+        if self._tunnel is not None and is_from_tunnel(scope, self._tunnel.port):
+            scope[TUNNEL] = True
+            known = find_forwarded(scope["headers"]) if self._tunnel.is_believed else None
+            scope["client"] = known or NOBODY, 0
+        elif peer is not None:
             headers: list[tuple[bytes, bytes]] = scope["headers"]
             if peer in self._proxies:
                 self._put(scope, headers)
@@ -97,16 +115,3 @@ class ForwardedMiddleware:
             if host not in self._proxies:
                 break
         return host
-
-
-def address_in(written: str) -> str | None:
-    """Return the address in an entry of X-Forwarded-For, without its port, or None.
-
-    Forms: ``192.0.2.1``, ``192.0.2.1:443``, ``2001:db8::1``, ``[2001:db8::1]:443``."""
-    host = written.strip()
-    if host.startswith("["):
-        host = host[1:].partition("]")[0]
-    elif host.count(":") == 1:
-        host = host.partition(":")[0]
-    ip = ip_of(host)
-    return str(ip) if ip is not None else None

@@ -26,6 +26,7 @@ from app.web.http.identity import BadBearerError, bearer
 from app.web.http.origin import SAFE_METHODS
 from app.web.http.typed_links import trim_path
 from app.web.messages.answers import make_answer
+from app.web.routes.joining import moving
 from app.web.server.connections import slot_of
 from app.web.server.head import ASKED_METHOD
 from app.web.service.browsers import renew
@@ -86,6 +87,9 @@ class Middleware:
             refused = self._refuse(visit.connection) or await self._refuse_without_place(visit.connection)
             if refused is not None:
                 await self._turn_away(visit, refused, receive)
+            elif scope["type"] == "http" and self._is_to_move(visit.connection):
+                there = moving.path_to_move(scope["path"], scope["query_string"].decode("latin-1"))
+                await RedirectResponse(there, 303)(scope, receive, visit.send)
             elif (path := _path_without_signs(scope)) is not None:
                 await RedirectResponse(path, 303)(scope, receive, visit.send)
             elif scope["type"] == "websocket":
@@ -104,6 +108,12 @@ class Middleware:
             await self._turn_away(visit, RefusedError(refuse("try_again", FAILED), status=500), receive)
         finally:
             self._end(visit, scope, began)
+
+    def _is_to_move(self, connection: HTTPConnection) -> bool:
+        """Return whether a page is asked for under a former address of the tunnel."""
+        path = connection.scope["path"]
+        is_page = connection.scope["method"] == "GET" and not path.startswith((*DRAWS_NOTHING, moving.MOVE))
+        return is_page and moving.is_to_move(self._deps, connection)
 
     def _refusal_of(
         self, error: RoomDamagedError | OverBudgetError | QueueFullError | StoreDownError | UnstorableError

@@ -4,7 +4,7 @@ Routes find them through the connection."""
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from starlette.requests import HTTPConnection
@@ -30,6 +30,7 @@ from app.web.http.name import read_kept_name
 from app.web.http.origin import Origins
 from app.web.service.command_service import CommandService
 from app.web.service.file_reader import FileReader
+from app.web.service.moves import Moves
 from app.web.text.languages import ENGLISH, LANGUAGES
 from engine.core.seats import Viewer
 
@@ -67,6 +68,7 @@ class Dependencies:
     metrics: Metrics
     notifications: Notifications
     files: FileReader
+    moves: Moves = field(default_factory=Moves)
 
     @property
     def figures(self) -> Figures:

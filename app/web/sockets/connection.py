@@ -47,9 +47,9 @@ class Connection:
         "_line",
         "_low_priority",
         "_service",
-        "_socket",
         "_stale_since",
         "_subscription",
+        "socket",
     )
 
     def __init__(
@@ -65,7 +65,7 @@ class Connection:
         """Take an accepted socket. The subscription is closed at the end.
 
         ``by``: who was let in; ``address``: the client's, for limits; ``low_priority`` sends what can wait."""
-        self._socket = socket
+        self.socket = socket
         self._line = line_of(socket)
         self._subscription = subscription
         self._feed = feed
@@ -101,6 +101,11 @@ class Connection:
         """Close the connection with that code, once the running command is answered."""
         if not self._end.done():
             self._end.set_result(code)
+
+    def refresh(self) -> None:
+        """Send what has changed without any event, such as the links of an invitation."""
+        self._is_stale = True
+        self._low_priority.add(self._send_update)
 
     # ---- commands
 
@@ -254,4 +259,4 @@ class Connection:
             log.warning("closed during a command")
         # the peer may have gone meanwhile
         with suppress(RuntimeError, WebSocketDisconnect):
-            await self._socket.close(code)
+            await self.socket.close(code)

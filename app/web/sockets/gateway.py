@@ -4,7 +4,7 @@ Programs use /api/rooms/{room}/live. Browsers use /r/{code}/live, watchers /r/{c
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import cast
 
@@ -17,6 +17,7 @@ from app.journal.errors import StoreDownError
 from app.live.errors import RoomDamagedError
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal, refuse
+from app.share.names import TunnelNames
 from app.web.http.errors import Close, RefusedError
 from app.web.http.identity import Holder, holder, is_token
 from app.web.http.limits import TooManySocketsError
@@ -72,19 +73,37 @@ class Gateway:
         finally:
             self._open.remove(connection)
 
+    def follow(self, tunnel: TunnelNames, has_moved: Callable[[WebSocket], bool]) -> None:
+        """Move the pages after each new address of a tunnel.
+
+        ``has_moved`` tells whether a socket came by a former address."""
+        loop = asyncio.get_running_loop()
+        tunnel.listen(lambda: asyncio.run_coroutine_threadsafe(self.move(has_moved), loop))
+
+    async def move(self, has_moved: Callable[[WebSocket], bool]) -> None:
+        """Send pages to the present address, and show the others its links."""
+        async for connection in self._in_batches():
+            if has_moved(connection.socket):
+                connection.end(Close.MOVED)
+            else:
+                connection.refresh()
+
     async def close(self) -> None:
         """Ask all connections to come back later, in batches, and wait for their end."""
         self.polling.close()
-        waiting = list(self._open)
-        for start in range(0, len(waiting), BATCH):
-            if start:
-                await asyncio.sleep(BATCH_PAUSE_S)
-            for connection in waiting[start : start + BATCH]:
-                connection.end(Close.RESTART)
+        async for connection in self._in_batches():
+            connection.end(Close.RESTART)
         for _ in range(FAREWELLS):
             if not self._open:
                 return
             await asyncio.sleep(FAREWELL_S / FAREWELLS)
+
+    async def _in_batches(self) -> AsyncIterator[Connection]:
+        """Yield the open connections, with a pause after each batch."""
+        for number, connection in enumerate(list(self._open)):
+            if number and number % BATCH == 0:
+                await asyncio.sleep(BATCH_PAUSE_S)
+            yield connection
 
 
 LET_IN = "signet.let_in"
@@ -116,11 +135,18 @@ async def watcher(socket: WebSocket) -> None:
     )
 
 
+async def reach_by_socket(socket: WebSocket) -> None:
+    """Accept a checker's socket and close it: sockets reach this server."""
+    await socket.accept()
+    await socket.close()
+
+
 router = Router(
     [
         WebSocketRoute("/api/rooms/{room}/live", program),
         WebSocketRoute("/r/{room}/live", browser),
         WebSocketRoute("/r/{room}/watch/{key}/live", watcher),
+        WebSocketRoute("/api/reach", reach_by_socket),
     ]
 )
 """Router that bypasses FastAPI's layers, which cost memory and time."""
@@ -149,6 +175,9 @@ async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed:
     await socket.accept()
     try:
         try:
+            if make_feed is not ProgramFeed and deps.origins.has_moved(socket):
+                await socket.close(Close.MOVED)
+                return
             await _let_in(deps, socket, await enter(), make_feed)
         except RefusedError as refused:
             code = Close.TOO_MANY if refused.wait else Close.REFUSED

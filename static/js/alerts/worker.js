@@ -64,9 +64,9 @@ async function findCached(what) {
 }
 
 addEventListener("push", event => {
-  const { title, body, tag, url } = event.data.json();
+  const { title, body, tag, url, at = "" } = event.data.json();
   // the next notification of a table replaces the previous one, and still makes a sound
-  const look = { body, tag, renotify: Boolean(tag), icon: ICON, data: { url } };
+  const look = { body, tag, renotify: Boolean(tag), icon: ICON, data: { url: at + url } };
   event.waitUntil(self.registration.showNotification(title, look));
 });
 
@@ -94,10 +94,10 @@ addEventListener("notificationclick", event => {
 });
 
 async function open(address) {
-  // never open another origin, whatever the push message says
-  if (address.origin !== self.location.origin) return;
+  // the server may have another address by now, as a tunnel's name changes
+  if (!/^https?:$/.test(address.protocol)) return;
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const page = pages.find(each => new URL(each.url).pathname === address.pathname);
+  const page = pages.find(({ url }) => url.split(/[?#]/)[0] === address.origin + address.pathname);
   if (page) await page.focus();
   else await self.clients.openWindow(address.href);
 }

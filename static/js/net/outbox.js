@@ -22,6 +22,10 @@ export class Outbox {
     this.#posted = posted;
   }
 
+  get isEmpty() {
+    return !this.#waiting.length;
+  }
+
   // Send a command. The promise resolves to the answer, or to `{ dropped: true }` if a later command replaced this
   // one.
   send(message) {

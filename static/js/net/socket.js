@@ -1,11 +1,11 @@
 // WebSocket that reconnects. It does so quickly after a fault, later after many faults, spread out after a restart,
-// and at once when the page becomes visible. The socket is live once the table has sent a message: a proxy may open it
-// and pass nothing through. After a socket that fell silent, the next one is live once it has answered a ping. A proxy
-// may pass only the first messages through.
+// and at once when the page becomes visible. It does not reconnect after the server has moved. The socket is live once
+// the table has sent a message: a proxy may open it and pass nothing through. After a socket that fell silent, the next
+// one is live once it has answered a ping. A proxy may pass only the first messages through.
 import { grown, spread } from "./patience.js";
 
 const FINAL = new Set([1008, 4001, 4002]);
-const RESTART = 1012;
+const RESTART = 1012, MOVED = 4003;
 const BEAT_MS = 20_000, ANSWER_MS = 10_000, CONNECT_MS = 5_000, MOST_PATIENCE_MS = 30_000;
 const SOON_MS = 250, MOST_MS = 20_000;
 // a socket must last this long before earlier failures are forgotten
@@ -18,6 +18,7 @@ export class Wire {
   onLive = () => {};
   onLost = () => {};
   onOver = () => {};
+  onMoved = () => {};
   #url;
   #says;
   #socket = null;
@@ -31,6 +32,7 @@ export class Wire {
   #beats = 0;
   #isOver = false;
   #hidden = 0;
+  #hasMoved = false;
 
   // Create the connection. `path` contains a query. `says` returns what the page shows; each new socket sends it in
   // its address.
@@ -58,7 +60,7 @@ export class Wire {
 
   open() {
     clearTimeout(this.#timer);
-    if (this.#isOver || this.#socket) return;
+    if (this.#isOver || this.#hasMoved || this.#socket) return;
     const url = `${this.#url}&${new URLSearchParams(this.#says())}`;
     let socket = null;
     try {
@@ -162,6 +164,10 @@ export class Wire {
     this.#isLive = false;
     this.#stop();
     this.onLost();
+    if (code === MOVED) {
+      this.#hasMoved = true;
+      return this.onMoved();
+    }
     const wait = code === RESTART ? 300 + Math.random() * 4_700 : spread(grown(SOON_MS, this.#failures, MOST_MS));
     this.#failures += 1;
     this.#timer = setTimeout(() => this.open(), wait);

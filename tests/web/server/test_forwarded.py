@@ -11,8 +11,9 @@ import pytest
 
 from app import logs
 from app.settings.limits import Figures
+from app.share.forwarded import address_in
 from app.web.http.limits import Addresses, address_of
-from app.web.server.forwarded import MOST_HOPS, MOST_PEERS, ForwardedMiddleware, UntrustedProxies, address_in
+from app.web.server.forwarded import MOST_HOPS, MOST_PEERS, ForwardedMiddleware, UntrustedProxies
 from tests.web.routes.test_admin import AS_JSON, SHOWN, TOKEN
 from tests.web.tables import GAME, Web, a_web
 

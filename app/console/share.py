@@ -1,0 +1,126 @@
+"""Share mode: opens a tunnel, prints its address, checks that it leads here."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from app.console.qr import show_qr
+from app.settings.settings import Settings
+from app.share.check import check_address
+from app.share.listener import Listener, open_listener
+from app.share.names import TunnelNames
+from app.share.services import SERVICES, Service, own_server
+from app.share.tunnel import NoSshError, Tunnel
+
+CHECKS = 6
+CHECK_EVERY_S = 2.0
+
+NO_SSH = (
+    "This machine has no program ssh, so there is no public address. Install OpenSSH (on Windows: Settings, Optional "
+    "features, OpenSSH Client), then start again."
+)
+NOBODY = "No service gave a public address. Friends on your own network can play; Signet goes on trying."
+CUT = "The tunnel was cut: {reason}. Signet opens it again by itself; nothing is lost."
+BACK = "The tunnel is open again at the same address."
+MOVED = "The tunnel has a new address. Whoever still reaches the old one is brought along; send the others this link:"
+UNTOLD = "This tunnel doesn't tell who is who, so all who come by it share one set of limits."
+READ_BY = (
+    "Whoever runs {name} can read all that passes, cards included. --share-via takes a server of your own instead."
+)
+
+
+class Share:
+    """A tunnel to this server, and what is said about it on the terminal."""
+
+    def __init__(self, settings: Settings, listener: Listener) -> None:
+        """Take the settings. ``listener`` is the end of the tunnel on this machine."""
+        self.names = TunnelNames(listener.port)
+        self.listener = listener
+        self._settings = settings
+        self._here: str | None = None
+        self._has_started = threading.Event()
+        self._is_cut = False
+        self._service: Service | None = None
+
+    @property
+    def remark(self) -> str:
+        """Remark about who can read along; empty for a server of one's own."""
+        service = self._service
+        return READ_BY.format(name=service.name) if service is not None and service.is_public else ""
+
+    def on_started(self, here: str) -> None:
+        """Note that the server answers here, so that the tunnel can be checked."""
+        self._here = here
+        self._has_started.set()
+
+    def on_opened(self, address: str, service: Service) -> None:
+        """Take a new address of the tunnel, and say it unless the start says it."""
+        was, self._is_cut = self.names.url, False
+        is_same, self._service = service == self._service, service
+        self.names.put(address, is_same=is_same)
+        if self._has_started.is_set() and was == address:
+            print(f"\n{BACK}", flush=True)
+        elif self._has_started.is_set():
+            print(f"\n{MOVED if was else 'Now there is a public address:'}\n\n  {address}\n", flush=True)
+            show_qr(address)
+        threading.Thread(target=self._check, args=(address,), daemon=True).start()
+
+    def on_failed(self, service: Service, reason: str) -> None:
+        """Say that a service could not be used, or once that the tunnel was cut."""
+        if self.names.url is None:
+            if not self._has_started.is_set():
+                print(f"  {service.name}: {reason}.", flush=True)
+        elif not self._is_cut:
+            self._is_cut = True
+            print(f"\n{CUT.format(reason=reason)}", flush=True)
+
+    def _check(self, address: str) -> None:
+        """Check that the address leads here, and whether the tunnel tells who asks."""
+        self._has_started.wait()
+        report = check_address(address, self._here or "")
+        for _ in range(CHECKS):
+            if report.problem is None or self.names.url != address:
+                break
+            time.sleep(CHECK_EVERY_S)
+            report = check_address(address, self._here or "")
+        if self.names.url != address:
+            return
+        if report.problem is None:
+            self.names.is_believed = report.is_forwarded
+            if not report.is_forwarded:
+                print(f"\n{UNTOLD}", flush=True)
+            return
+        print(f"\n{address} doesn't lead here yet. {report.problem}", flush=True)
+
+
+@contextmanager
+def open_share(settings: Settings) -> Iterator[Share]:
+    """Open a tunnel as the settings say, and close it at the end.
+
+    Wait until there is an address, or until every service has failed once. Raises OSError."""
+    with open_listener() as listener:
+        share = Share(settings, listener)
+        services = list_services(settings)
+        try:
+            tunnel = Tunnel(services, listener.where, settings.data / "share_hosts", share.on_opened, share.on_failed)
+        except NoSshError:
+            print(NO_SSH, flush=True)
+            yield share
+            return
+        print(f"Asking {services[0].name} for a public address ...", flush=True)
+        tunnel.start()
+        try:
+            tunnel.wait()
+            if share.names.url is None:
+                print(NOBODY, flush=True)
+            yield share
+        finally:
+            tunnel.stop()
+
+
+def list_services(settings: Settings) -> tuple[Service, ...]:
+    """Return the services to try, the first one first."""
+    if settings.share_via:
+        return (own_server(settings.share_via, settings.share_port, settings.main_url),)
+    return SERVICES

@@ -1,0 +1,74 @@
+"""Games through a tunnel that is cut, and comes back under another name."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.registry import GAMES
+from tests.browser.conftest import MakePlayer
+from tests.proxied.tunnel import NAMES, TunnelService, run_tunnel_service
+from tools.player import Player, play
+from tools.served import Served
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow("a server, an sshd, a proxy and two browsers")]
+
+OF_NETWORK = re.compile("SSL certificate|Failed to load resource|WebSocket connection|ERR_")
+
+ONE, TWO = (f"https://{name}" for name in NAMES)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[TunnelService]:
+    """Tunnel service of one test."""
+    folder = tmp_path / "service"
+    folder.mkdir()
+    with run_tunnel_service(folder) as found:
+        yield found
+
+
+@pytest.fixture
+def shared(service: TunnelService, tmp_path: Path) -> Iterator[Served]:
+    """Server that is shared through the service, with its limits."""
+    server = Served(tmp_path, {**service.settings, "SIGNET_LIMITS": "on"})
+    server.start()
+    yield server
+    server.stop()
+
+
+def begin_game(person: MakePlayer, service: TunnelService, game: str) -> tuple[Player, Player]:
+    """Let two people elsewhere begin a game by the first name."""
+    elsewhere: dict[str, Any] = {"proxy": {"server": service.proxy}, "ignore_https_errors": True}
+    ada, ben = (person(name, ONE, **elsewhere) for name in ("Ada", "Ben"))
+    link = ada.open_room(game)
+    assert link.startswith(f"{ONE}/r/")
+    ben.sit_down(link)
+    ada.begin()
+    ben.wait_for_game()
+    return ada, ben
+
+
+def drop_network_errors(*players: Player) -> None:
+    """Forget messages about the cut, and about an authority without a name."""
+    for player in players:
+        player.problems[:] = [each for each in player.problems if not OF_NETWORK.search(each)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_goes_on_while_the_tunnel_gets_another_name(
+    person: MakePlayer, service: TunnelService, shared: Served, game: str
+) -> None:
+    ada, ben = begin_game(person, service, game)
+    room = ada.page.url.removeprefix(ONE)
+    ada.wait_for_turn()
+    ada.choose()
+    service.rename(NAMES[1])
+    service.cut()
+    for player in (ada, ben):
+        player.page.wait_for_url(f"{TWO}{room}")
+        player.wait_for_game()
+    assert not ada.is_asked, "her card is still sealed"
+    play([ada, ben], choices=5)
+    drop_network_errors(ada, ben)
