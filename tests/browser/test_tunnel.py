@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from engine.registry import GAMES
 from tests.browser.conftest import MakePlayer
+from tests.browser.sheets import open_chat
 from tests.proxied.tunnel import NAMES, TunnelService, run_tunnel_service
 from tools.player import Player, play
 from tools.served import Served
@@ -38,10 +40,11 @@ def shared(service: TunnelService, tmp_path: Path) -> Iterator[Served]:
     server.stop()
 
 
-def begin_game(person: MakePlayer, service: TunnelService, game: str) -> tuple[Player, Player]:
-    """Let two people elsewhere begin a game by the first name."""
+def begin_game(person: MakePlayer, service: TunnelService, game: str, home: str = "") -> tuple[Player, Player]:
+    """Let two people begin a game by the first name; the host is elsewhere, or at the address ``home``."""
     elsewhere: dict[str, Any] = {"proxy": {"server": service.proxy}, "ignore_https_errors": True}
-    ada, ben = (person(name, ONE, **elsewhere) for name in ("Ada", "Ben"))
+    ada = person("Ada", home) if home else person("Ada", ONE, **elsewhere)
+    ben = person("Ben", ONE, **elsewhere)
     link = ada.open_room(game)
     assert link.startswith(f"{ONE}/r/")
     ben.sit_down(link)
@@ -72,3 +75,34 @@ def test_a_round_goes_on_while_the_tunnel_gets_another_name(
     assert not ada.is_asked, "her card is still sealed"
     play([ada, ben], choices=5)
     drop_network_errors(ada, ben)
+
+
+def test_the_host_at_home_has_the_new_link_at_once(person: MakePlayer, service: TunnelService, shared: Served) -> None:
+    ada = person("Ada", shared.url)
+    ada.open_room()
+    link, code = ada.page.locator("#join-link"), ada.page.locator(".qr-dark").first
+    expect(link).to_have_value(re.compile(f"^{ONE}/r/"))
+    before = code.get_attribute("d")
+    service.rename(NAMES[1])
+    service.cut()
+    expect(link).to_have_value(re.compile(f"^{TWO}/r/"))
+    assert code.get_attribute("d") != before
+    assert ada.page.url.startswith(shared.url), "at home nothing moves"
+
+
+def test_a_page_goes_on_and_keeps_its_text_before_it_moves(
+    person: MakePlayer, service: TunnelService, shared: Served
+) -> None:
+    ada, ben = begin_game(person, service, next(iter(GAMES)), shared.url)
+    open_chat(ben)
+    field = ben.page.locator("form[data-clear] [name=text]")
+    field.fill("wait for me")
+    service.rename(NAMES[1])
+    service.cut()
+    expect(ada.page.locator("#menu-join-link")).to_have_value(re.compile(f"^{TWO}/r/"))
+    ada.page.wait_for_timeout(3_000)
+    assert ben.page.url.startswith(ONE) and field.input_value() == "wait for me"
+    field.press("Enter")
+    expect(ada.page.locator("#chat")).to_contain_text("wait for me")
+    ben.page.wait_for_url(f"{TWO}/r/*")
+    drop_network_errors(ben)

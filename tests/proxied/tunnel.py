@@ -142,6 +142,11 @@ class TunnelService:
         environment = {**os.environ, "SSH_AUTH_SOCK": str(self._agent)}
         subprocess.run(["ssh-add", "-q", self._folder / "key"], env=environment, check=True)
 
+    @property
+    def has_tunnel(self) -> bool:
+        """True while somebody's tunnel is open."""
+        return _listens(self.remote)
+
     def cut(self) -> None:
         """Cut every tunnel, as when the service restarts."""
         own = Path(f"/proc/{self._processes[-1].pid}/task/{self._processes[-1].pid}/children")
