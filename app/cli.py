@@ -137,4 +137,9 @@ def demonstrate(given: dict[str, Any], key: str) -> None:
     with TemporaryDirectory(prefix="signet-demo-", ignore_cleanup_errors=True) as folder:
         settings = read_settings({**given, "data": Path(folder), "database_url": None, "public_url": None})
         logs.set_up(settings.log)
-        serve(settings, lambda address: Thread(target=demo.show, args=(address, game.key, bots), daemon=True).start())
+        word = settings.open_word.get_secret_value() if settings.open_word is not None else ""
+
+        def show(address: str) -> None:
+            Thread(target=demo.show, args=(address, game.key, bots, word), daemon=True).start()
+
+        serve(settings, show)

@@ -117,6 +117,7 @@ class Status:
             refusals={of: round(times) for of, times in sorted(self._metrics.here("signet_refusals_total").items())},
             last_backup_at=last_backup(self._settings.data),
             last_expiry_at=self._expiry.last_at,
+            needs_word=self._settings.open_word is not None,
             unbelieved=self.unbelieved.peers,
             disk_free_bytes=None if self._settings.is_for_many else await asyncio.to_thread(self._disk_free),
             failures=tuple(

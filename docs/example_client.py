@@ -3,7 +3,8 @@
     python docs/example_client.py http://localhost:8000 edel_stein_reich
 
 It opens a room and seats two bots. It needs Python and `pip install websockets`. It seals the first choice that
-comes to mind: write a better `choose`. All messages and answers stand in docs/protocol.md."""
+comes to mind: write a better `choose`. A third argument is the word that opens tables, if the server asks for one. All
+messages and answers stand in docs/protocol.md."""
 
 import json
 import random
@@ -54,9 +55,10 @@ def play(url: str, token: str) -> Json:
     return view
 
 
-def main(server: str = "http://localhost:8000", game: str = "adel_verpflichtet") -> None:
+def main(server: str = "http://localhost:8000", game: str = "adel_verpflichtet", word: str = "") -> None:
     """Play one game against two bots that answer at once."""
-    opened = post(f"{server}/api/rooms", {"game": game, "name": "Robin", "options": {"grace": 0, "bot_pace": 0}})
+    options = {"grace": 0, "bot_pace": 0}
+    opened = post(f"{server}/api/rooms", {"game": game, "name": "Robin", "options": options, "word": word})
     room, token = f"{server}/api/rooms/{opened['room']}", opened["token"]
     post(f"{room}/commands", {"do": "fill", "size": 3}, token)
     post(f"{room}/commands", {"do": "begin"}, token)

@@ -2,12 +2,14 @@
 
 import os
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 
 from app.origin import EVERYWHERE
 from app.settings.limits import Figures
+from app.settings.open_word import fold_word, make_word_link
 from app.settings.settings import Settings
 
 
@@ -119,3 +121,26 @@ def test_the_figures_are_those_the_threats_were_measured_against() -> None:
     assert (figures.wrong_burst, figures.wrong_seconds) == (60, 6)
     assert (figures.wrong_codes_burst, figures.wrong_codes_per_second) == (300, 5)
     assert (figures.request_seconds, figures.stalled_seconds, figures.ping_seconds) == (10, 5, 20)
+
+
+@pytest.mark.parametrize(
+    "typed", ["  Blauer   FROSCH ", "blauer frosch", "ｂｌａｕｅｒ frosch", "Blauer\u00a0Fro\u00adsch"]
+)
+def test_words_are_compared_as_people_read_them(typed: str) -> None:
+    assert fold_word(typed) == fold_word("Blauer Frosch") == "blauer frosch"
+    assert fold_word(typed + "e") != fold_word("Blauer Frosch")
+
+
+@pytest.mark.parametrize("word", ["abc", "a \u200b b", " fog ", "x" * 65, "four\x07"])
+def test_word_that_is_too_short_or_untypeable_is_refused_unquoted(word: str) -> None:
+    with pytest.raises(ValidationError, match="4 to 64 characters") as caught:
+        Settings(open_word=SecretStr(word))
+    assert word not in str(caught.value)
+
+
+def test_link_carries_the_word_in_its_fragment() -> None:
+    link = make_word_link("https://play.example.org", SecretStr("Straße & Co+"))
+    parts = urlsplit(link)
+    assert (parts.path, parts.query) == ("/", "")
+    assert parse_qs(parts.fragment) == {"word": ["Straße & Co+"]}
+    assert make_word_link("https://play.example.org", Settings().open_word) == "https://play.example.org/"

@@ -18,21 +18,21 @@ WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 """Variables of a desktop. Without them Linux has only a text browser."""
 
 
-def open_table(address: str, game: str, bots: int) -> str:
+def open_table(address: str, game: str, bots: int, word: str = "") -> str:
     """Open a room, seat so many bots and begin. Return a link for one browser.
 
-    Raises OSError when the server does not answer, or refuses."""
-    opened = _post(f"{address}/api/rooms", {"game": game, "name": NAME}, None)
+    ``word``: the one that opens tables, if any. Raises OSError when the server does not answer, or refuses."""
+    opened = _post(f"{address}/api/rooms", {"game": game, "name": NAME, "word": word}, None)
     commands: list[dict[str, Any]] = [{"do": "bot", "seat": seat, "level": LEVEL} for seat in range(1, 1 + bots)]
     for command in (*commands, {"do": "begin"}):
         _post(f"{address}/api/rooms/{opened['room']}/commands", command, opened["token"])
     return f"{address}{opened['links']['return']}"
 
 
-def show(address: str, game: str, bots: int) -> None:
+def show(address: str, game: str, bots: int, word: str = "") -> None:
     """Open a table, print its link, and show it in the user's browser if there is one."""
     try:
-        link = open_table(address, game, bots)
+        link = open_table(address, game, bots, word)
     except OSError as error:
         print(f"Could not open a table: {error}.", file=sys.stderr)
         return

@@ -13,6 +13,7 @@ from app.origin import EVERYWHERE, read_host, read_origins
 from app.settings.limits import Figures
 from app.settings.notifications import MailSettings, NotificationSettings
 from app.settings.readers import read_database, read_destination, read_networks, read_token, split_list
+from app.settings.open_word import read_open_word
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
@@ -88,6 +89,10 @@ class Settings(BaseSettings):
     admin_token: Annotated[SecretStr | None, AfterValidator(read_token)] = Field(
         default=None,
         description="The token for the page /admin, 16 characters or more; without it there is no such page.",
+    )
+    open_word: Annotated[SecretStr | None, AfterValidator(read_open_word)] = Field(
+        default=None,
+        description="The word that people need to open tables, 4 to 64 characters; without it anybody may.",
     )
     log: LogLevel = Field(default="info", description="What is logged: debug, info, warning or error.")
     figures: Figures = Field(default_factory=Figures, exclude=True)

@@ -54,7 +54,7 @@ OF_LIVE = {"superseded", "id_used", "try_again", "room_damaged", "game_is_here",
 
 Each is tested beside these."""
 
-OF_WEB = {"not_json", "unknown_command", "wrong_origin", "no_cookies", "too_fast", "too_large"}
+OF_WEB = {"not_json", "unknown_command", "wrong_origin", "no_cookies", "no_word", "too_fast", "too_large"}
 """Codes of refusals before a command reaches a room."""
 
 

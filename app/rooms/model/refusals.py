@@ -18,6 +18,7 @@ SENTENCES: dict[str, str] = {
     "bad_field": "Something in that request isn't right. Please try again.",
     "no_cookies": "Your browser doesn't keep cookies for this site, and a seat needs one. Allow cookies here, reload "
     "this page and press the button again.",
+    "no_word": "You need a password to open a table here. Ask whoever runs this server.",
     "wrong_origin": "That request came from another site. Reload the page and try again.",
     "no_such_room": "No table found. Check the code, or ask for a new link.",
     "no_seat": "You don't have a seat at this table.",

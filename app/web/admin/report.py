@@ -40,6 +40,8 @@ class StatusReport:
     """Counts since the start, by code and by the refused request or command."""
     last_backup_at: float | None
     last_expiry_at: float | None
+    needs_word: bool
+    """True if opening tables takes a word."""
     unbelieved: Mapping[str, str]
     """Untrusted proxies, each with the setting that would trust it.
 

@@ -40,6 +40,7 @@ def sections(report: StatusReport, words: NullTranslations) -> Iterator[Section]
             (_("Server processes"), unknown if report.processes is None else str(report.processes)),
             (_("Last backup"), _moment(report.last_backup_at, _("none yet"))),
             (_("Last clean-up of old tables"), _moment(report.last_expiry_at, _("none yet"))),
+            (_("Server password"), _("set") if report.needs_word else _("not set")),
             *proxies,
         ],
     )

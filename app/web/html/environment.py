@@ -13,6 +13,7 @@ from app.origin import leads_only_here
 from app.paths import STATIC, TEMPLATES
 from app.rooms.chat.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS
 from app.rooms.model.names import MAX_TYPED
+from app.settings.open_word import LONGEST_WORD
 from app.web.games import PLAIN, find_presenter, package
 from app.web.games.editions import edition_query
 from app.web.html.compiled_templates import TemplateBytecode
@@ -34,7 +35,12 @@ SHEETS = "img/games"
 """Drawings that are too large for every page, in one file of symbols a game."""
 
 
-LONGEST = {"line": MAX_SAY_TYPED, "voice_link": MAX_VOICE_CHARACTERS, "name": MAX_TYPED}
+LONGEST = {
+    "line": MAX_SAY_TYPED,
+    "voice_link": MAX_VOICE_CHARACTERS,
+    "name": MAX_TYPED,
+    "word": 4 * LONGEST_WORD,
+}
 """Maximum length of a form's fields in characters.
 
 It is more than the room accepts, because a browser cuts longer text silently. A browser counts an emoji as up to a

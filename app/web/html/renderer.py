@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from app.rooms.model.refusals import Refusal
 from app.rooms.views.page_view import PageView
@@ -36,6 +36,10 @@ PACE = ("option.clock", "option.grace", "option.bot_pace")
 """Options that hosts may set in a running game, by their fields' names."""
 
 
+WordState = Literal["none", "kept", "asked", "refused"]
+"""State of a browser's word: none is set, given before, still to be given, wrong."""
+
+
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """Contents of the page on which a player joins a room."""
@@ -64,6 +68,8 @@ class HomeTables:
     """Number of further, finished tables."""
     lists_all: bool
     """True if the page was asked for all of them."""
+    has_deleted: bool
+    """True if the device has just deleted one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +159,11 @@ class Renderer:
         *,
         language: str,
         base_url: str,
-        is_deleted: bool = False,
+        word: WordState = "none",
     ) -> str:
         """Render the home page: the shelf, joining by code, and the device's tables.
 
-        Tables that wait for the device's player come first. ``is_deleted`` is True if the device has just deleted a
-        table."""
+        Tables that wait for the device's player come first. ``word`` is about the word that opens tables."""
         rows: list[dict[str, Any]] = [
             {
                 "view": table,
@@ -182,7 +187,8 @@ class Renderer:
             form_id=form_id,
             refusal=refusal,
             typed=typed,
-            is_deleted=is_deleted,
+            is_deleted=tables.has_deleted,
+            word=word,
         )
 
     async def room(

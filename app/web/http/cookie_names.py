@@ -10,11 +10,11 @@ from starlette.requests import HTTPConnection
 
 from app.web.http.cookies import read_cookie
 
-DEVICE, FRESH, NAME, LANGUAGE, ADMIN = "dev", "new", "name", "language", "admin"
+DEVICE, FRESH, NAME, LANGUAGE, ADMIN, WORD = "dev", "new", "name", "language", "admin", "word"
 """Cookies that we keep in a browser.
 
-They hold the device's secret, a secret without a seat yet, the player's name, the language, and the operator's
-session."""
+They hold the device's secret, a secret without a seat yet, the player's name, the language and the operator's
+session. The last one proves that the browser knows the word that opens tables."""
 
 _PORT = re.compile(r"[0-9]{1,5}")
 

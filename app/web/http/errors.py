@@ -9,6 +9,7 @@ STATUS: dict[str, int] = {
     "not_json": 400,
     "unknown_command": 400,
     "no_cookies": 403,
+    "no_word": 403,
     "wrong_origin": 403,
     "no_seat": 403,
     "not_host": 403,

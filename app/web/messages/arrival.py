@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from app.rooms.schema.command import GameKey, Name, Options
+from app.settings.open_word import LONGEST_WORD
 
 NewToken = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32,64}$(?!\n)")]
 """Random value that a client makes once; its seat's token follows from it."""
@@ -18,6 +19,8 @@ class Open(Struct, frozen=True, forbid_unknown_fields=True):
     options: Options = field(default_factory=dict)
     id: NewToken | None = None
     """Client's own secret; a repeated request gets the same room and token."""
+    word: Annotated[str, Meta(max_length=4 * LONGEST_WORD)] = ""
+    """Word that opens tables; a server without one ignores it."""
 
 
 class Sit(Struct, frozen=True, forbid_unknown_fields=True):

@@ -21,6 +21,7 @@ from app.web.service.askers import SeatedAsker
 from app.web.service.command_service import Waiting
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.history import record_file
+from app.web.service.open_word import check_word
 from app.web.service.problems import json
 from engine.core.seats import Seat
 
@@ -34,10 +35,13 @@ OPENED = "/api/rooms"
 async def open_room(request: Request) -> Response:
     """Open a room and seat the caller as its host.
 
-    Raises RefusedError for an invalid message, for an address that has opened too many rooms, and for the room's own
-    refusals. Raises RuntimeError if the room is gone before the answer."""
+    Raises RefusedError for an invalid message, a wrong word, an address that has opened too many rooms, and for the
+    room's own refusals. Raises RuntimeError if the room is gone before the answer."""
     deps, address = dependencies(request), address_of_connection(request)
     message = await read_message(request, Open, deps.figures.body_bytes)
+    refused = await check_word(deps, request, message.word)
+    if refused is not None:
+        raise refused
     host = _new_holder(message.id)
     room = await deps.service.find_opened_room(message.id, OPENED, (host,)) if message.id is not None else None
     if room is None:

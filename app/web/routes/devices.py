@@ -13,6 +13,7 @@ from app.web.http.name import forget_name
 from app.web.service.access import seats_held
 from app.web.service.dependencies import Dependencies, dependencies
 from app.web.service.devices import is_only_device, let_go
+from app.web.service.open_word import forget_word
 
 router = APIRouter()
 
@@ -37,7 +38,7 @@ async def ask_first(request: Request) -> Response:
 async def forget(request: Request) -> Response:
     """Remove the device from seats that others hold too, and delete its cookies.
 
-    The cookies are the secret, the name and the operator's session. Raises StoreDownError."""
+    The cookies are the secret, the name, the word and the operator's session. Raises StoreDownError."""
     deps = dependencies(request)
     held, _ = await seats_held(deps, request)
     for by in held:
@@ -46,6 +47,7 @@ async def forget(request: Request) -> Response:
     answer, is_https = _page(request, is_done=True, lost=[], is_shared=False), deps.is_https(request)
     forget_device(answer, request, is_https=is_https)
     forget_name(answer, request, is_https=is_https)
+    forget_word(answer, request, is_https=is_https)
     await _end_operator_session(deps, request)
     forget_admin(answer, names_to_forget(ADMIN, request, is_https=is_https), is_https=is_https)
     answer.headers["clear-site-data"] = CLEARED

@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.views.view import view
 from app.rooms.views.view_types import RoomView
+from app.settings.open_word import WORD_FIELD
 from app.web.html.renderer import TABLES_SHOWN, HomeTables
 from app.web.http.errors import RefusedError, too_fast
 from app.web.http.forms import Fields, read_form
@@ -27,6 +28,7 @@ from app.web.service.askers import SeatedAsker
 from app.web.service.browsers import form_id, id_of_page, offer_device, own_device, take_form, to_room
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import address_of_connection, dependencies
+from app.web.service.open_word import check_browsers_word, find_word_state, keep_word
 from app.web.service.solo import begin_against_bots
 
 router = APIRouter()
@@ -70,14 +72,18 @@ async def _open(
     begin: Callable[[CommandService, SeatedAsker], Awaitable[None]] | None,
     changed: Callable[[Open], Open] = lambda message: message,
 ) -> Response:
-    """Open a room and redirect to it.
+    """Open a room and redirect to it, if the browser has given the word.
 
     ``changed`` adapts the open message; ``begin``, if given, begins the game at once."""
     deps, address = dependencies(request), address_of_connection(request)
     fields = await read_form(request, deps.figures)
+    word = fields.pop(WORD_FIELD, "")
     refusal = take_form(request, fields, is_https=deps.is_https(request))
     if refusal is not None:
         return await _home(request, RefusedError(refusal), fields)
+    refused = await check_browsers_word(deps, request, word)
+    if refused is not None:
+        return await _home(request, refused, fields, is_word_refused=True)
     given = fields.get("name", "").strip()
     named = {"name": given or deps.renderer.guest(deps.language(request))} if begin is not None else {}
     message = parse.read(Open, {"options": {"language": deps.language(request)}, **fields, **named})
@@ -100,7 +106,7 @@ async def _open(
         code = opened
     if begin is not None:
         await begin(deps.service, await require_seat_by_token(deps, request, code, device))
-    return await to_room(deps, request, code, device, given)
+    return keep_word(deps, request, await to_room(deps, request, code, device, given))
 
 
 @router.post("/join")
@@ -128,7 +134,9 @@ async def join_by_code(request: Request) -> Response:
     return RedirectResponse(f"/r/{room.code if is_seated else room.join_code}", 303)
 
 
-async def _home(request: Request, refused: RefusedError | None, typed: Fields) -> Response:
+async def _home(
+    request: Request, refused: RefusedError | None, typed: Fields, *, is_word_refused: bool = False
+) -> Response:
     deps = dependencies(request)
     tables: list[RoomView] = []
     lists_all = request.query_params.get("tables") == "all"
@@ -138,17 +146,18 @@ async def _home(request: Request, refused: RefusedError | None, typed: Fields) -
     refusal, language = refused.refusal if refused else None, deps.language(request)
     name, base_url = deps.name(request), deps.base_url(request)
     id = id_of_page(request)
-    is_deleted = request.query_params.get("deleted") == "yes"
+    has_deleted = request.query_params.get("deleted") == "yes"
+    word = "refused" if is_word_refused else await find_word_state(deps, request)
     page = deps.renderer.home(
-        HomeTables(tables, left_out, lists_all),
+        HomeTables(tables, left_out, lists_all, has_deleted),
         name,
         refusal,
         typed,
         id,
         language=language,
         base_url=base_url,
-        is_deleted=is_deleted,
+        word=word,
     )
     answer = HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
     await offer_device(deps, request, answer, id)
-    return answer
+    return keep_word(deps, request, answer)

@@ -31,6 +31,7 @@ from app.rooms.model.ids import Version
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.saving import agreement as saving
+from app.settings.open_word import WORD_FIELD
 from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_token, new_token
@@ -40,6 +41,7 @@ from app.web.service.arrival import bring_in
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.file_keys import read_file_key
 from app.web.service.file_reader import NOT_READ
+from app.web.service.open_word import check_browsers_word, find_word_state, keep_word
 from app.web.text.languages import mark
 from engine.core.plain import Plain
 from engine.core.seats import Seat
@@ -77,8 +79,7 @@ async def see_file(request: Request, room: str) -> Response:
     Raises RefusedError for a device without a seat there."""
     deps = dependencies(request)
     by = await require_seat_by_device(deps, request, room)
-    found, seat = by.room, by.seat
-    return _page(request, deps, found, seat)
+    return await _page(request, deps, by.room, by.seat)
 
 
 @router.post("/r/{room}/file")
@@ -98,11 +99,11 @@ async def save(request: Request, room: str) -> Response:
     # Checked before the passphrase, and again by the room itself.
     refusal = saving.refusal(found, seat)
     if refusal is not None:
-        return _page(request, deps, found, seat, refusal, STATUS[refusal.code])
+        return await _page(request, deps, found, seat, refusal)
     if not is_passphrase(passphrase):
-        return _page(request, deps, found, seat, refuse("bad_field", TOO_SHORT), 422)
+        return await _page(request, deps, found, seat, refuse("bad_field", TOO_SHORT))
     if passphrase != fields.get("again"):
-        return _page(request, deps, found, seat, refuse("bad_field", NOT_THE_SAME), 422)
+        return await _page(request, deps, found, seat, refuse("bad_field", NOT_THE_SAME))
     wait = deps.limits.command(found.code, seat)
     if wait:
         raise too_fast(wait)
@@ -114,12 +115,13 @@ async def save(request: Request, room: str) -> Response:
         await _run_in_thread((*so_far, _make_saved_entry(so_far, seat, asked)), is_silent, check_size)
         answer = await deps.manager.submit(found.code, asked)
         if isinstance(answer, Refusal):
-            return _page(request, deps, await deps.manager.room(found.code) or found, seat, answer, STATUS[answer.code])
+            return await _page(request, deps, await deps.manager.room(found.code) or found, seat, answer)
         entries = upto(await deps.manager.journal(found.code), asked)
         key = await read_file_key(deps.notifications.contacts)
         file = await _run_in_thread(entries, is_silent, partial(write_room_file, passphrase=passphrase, key=key))
     except RoomTooLargeError:
-        return _page(request, deps, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE), 413)
+        say = STILL_TOO_LARGE if is_silent else TOO_LARGE
+        return await _page(request, deps, found, seat, refuse("too_large", say))
     headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
     return Response(file, headers=headers, media_type="application/json")
 
@@ -127,7 +129,7 @@ async def save(request: Request, room: str) -> Response:
 @router.get("/rooms/import")
 async def see_import(request: Request) -> Response:
     """Show the form for a saved room."""
-    return _page(request, dependencies(request), None, None)
+    return await _page(request, dependencies(request), None, None)
 
 
 @router.post("/rooms/import")
@@ -156,6 +158,12 @@ async def _import_room(request: Request, deps: Dependencies, address: str, field
     typed = fields.get("id", b"").decode("ascii", "replace")
     # A form without an id comes from a program, and each is a new request.
     id = typed if is_token(typed) else new_token()
+    refused = await check_browsers_word(deps, request, fields.get(WORD_FIELD, b"").decode("utf-8", "replace"))
+    if refused is not None:
+        deps.limits.room_not_opened(address)
+        if refused.wait:
+            raise refused
+        return await _page(request, deps, None, None, refused.refusal)
     opened = await _read_upload(deps, fields)
     if isinstance(opened, Refusal):
         # An unreadable file may cost as much as many rooms, and counts as one.
@@ -164,12 +172,12 @@ async def _import_room(request: Request, deps: Dependencies, address: str, field
         wait = deps.limits.wrong(address)
         if wait:
             raise too_fast(wait)
-        return _page(request, deps, None, None, opened, 422)
+        return await _page(request, deps, None, None, opened)
     restored = await bring_in(deps, request, opened, id, fields.get("file", b""))
     if isinstance(restored, Refusal) or not restored[2]:
         deps.limits.room_not_opened(address)
     if isinstance(restored, Refusal):
-        return _page(request, deps, None, None, restored, STATUS[restored.code])
+        return await _page(request, deps, None, None, restored)
     arrival, secrets, _ = restored
     base = deps.base_url(request)
     names = players(opened.room)
@@ -178,7 +186,7 @@ async def _import_room(request: Request, deps: Dependencies, address: str, field
         for seat, secret in secrets.items()
     ]
     digest = await asyncio.to_thread(journal_digest, opened.entries)
-    return _page(request, deps, None, None, links=links, arrival=arrival, code=arrival.code, digest=digest)
+    return await _page(request, deps, None, None, links=links, arrival=arrival, code=arrival.code, digest=digest)
 
 
 @router.post("/r/{room}/delete")
@@ -189,13 +197,12 @@ async def delete(request: Request, room: str) -> Response:
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     by = await require_seat_by_device(deps, request, room)
-    found, seat = by.room, by.seat
-    if seat not in found.hosts:
-        return _page(request, deps, found, seat, refuse("not_host"), 403)
-    if not is_code_of(found, fields.get("confirm", "")):
-        return _page(request, deps, found, seat, refuse("bad_field", WRONG_CODE), 422)
-    await deps.manager.delete(found.code)
-    deps.forget(found.code)
+    if by.seat not in by.room.hosts:
+        return await _page(request, deps, by.room, by.seat, refuse("not_host"))
+    if not is_code_of(by.room, fields.get("confirm", "")):
+        return await _page(request, deps, by.room, by.seat, refuse("bad_field", WRONG_CODE))
+    await deps.manager.delete(by.room.code)
+    deps.forget(by.room.code)
     return RedirectResponse("/?deleted=yes", 303)
 
 
@@ -267,13 +274,12 @@ def _asks(room: Room, seat: Seat | None) -> _Asks | None:
     return _Asks(len(voices) // 2 + 1, len(voices), lacking, len(here) < len(voices), seat in agreed)
 
 
-def _page(
+async def _page(
     request: Request,
     deps: Dependencies,
     room: Room | None,
     seat: Seat | None,
     refusal: Refusal | None = None,
-    status: int = 200,
     **values: object,
 ) -> Response:
     page = deps.renderer.page(
@@ -287,7 +293,8 @@ def _page(
         asks=_asks(room, seat) if room is not None else None,
         refusal=refusal,
         form_id=new_token(),
+        word=await find_word_state(deps, request),
         back=f"/r/{room.code}/file" if room is not None else "/rooms/import",
         **{"links": None, "arrival": None, "code": None, "digest": None} | values,
     )
-    return HTMLResponse(page, status)
+    return keep_word(deps, request, HTMLResponse(page, STATUS[refusal.code] if refusal is not None else 200))
