@@ -96,10 +96,10 @@ def create_app(
     deps = Dependencies(
         settings,
         manager,
-        CommandService(manager, limits, now, metrics),
+        CommandService(manager, limits, now, metrics, settings.call_server or ""),
         limits,
         origins,
-        Renderer(),
+        Renderer(has_calls=settings.call_server is not None),
         now,
         Replays(manager, queue),
         mirrors,

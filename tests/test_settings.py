@@ -40,6 +40,9 @@ def test_every_setting_is_read_from_the_environment(monkeypatch: pytest.MonkeyPa
         "LIMITS": "off",
         "LOG": "debug",
         "LIMIT_ROOMS_PER_HOUR": "50",
+        "CALL_SERVER": "https://meet.example.org/",
+        "CALL_AFTER": "30",
+        "OPEN_WORD": "a blue frog",
     }.items():
         monkeypatch.setenv(f"SIGNET_{name}", value)
     settings = Settings()
@@ -49,6 +52,8 @@ def test_every_setting_is_read_from_the_environment(monkeypatch: pytest.MonkeyPa
     assert settings.main_url == "https://play.example.org"
     assert settings.proxies == ("127.0.0.1", "::1")
     assert settings.figures.rooms_per_hour == 50
+    assert (settings.call_server, settings.notifications.after) == ("https://meet.example.org", 30)
+    assert settings.open_word == SecretStr("a blue frog")
 
 
 def test_a_database_of_ones_own_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,6 +141,32 @@ def test_word_that_is_too_short_or_untypeable_is_refused_unquoted(word: str) -> 
     with pytest.raises(ValidationError, match="4 to 64 characters") as caught:
         Settings(open_word=SecretStr(word))
     assert word not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("https://Meet.Example.org/", "https://meet.example.org"),
+        (" https://meet.example.org:443/jitsi/ ", "https://meet.example.org/jitsi"),
+        ("https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443"),
+        ("", None),
+    ],
+)
+def test_address_of_a_call_server_is_normalized(written: str, read: str | None) -> None:
+    assert Settings(call_server=written).call_server == read
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("http://meet.example.org", "meet.example.org", "mumble://meet.example.org", "https://", "https:///x"),
+        *("https://a@meet.example.org", "https://meet.example.org?a=b", "https://meet.example.org/?a", "https://m/#x"),
+        *("https://meet.example.org//x", "https://meet.example.org/a b", "https://my_host", f"https://m/{'x' * 200}"),
+    ],
+)
+def test_what_is_no_call_server_is_refused(written: str) -> None:
+    with pytest.raises(ValidationError):
+        Settings(call_server=written)
 
 
 def test_link_carries_the_word_in_its_fragment() -> None:

@@ -7,9 +7,17 @@ import re
 
 from pydantic import SecretStr
 
+from app.origin import read_origin
+
 SHORTEST_TOKEN = 16
 
 _DESTINATION = re.compile(r"(?:ssh://)?[A-Za-z0-9_][A-Za-z0-9_.@:\[\]-]*")
+LONGEST_CALL_SERVER = 200
+"""Longest address of a call server.
+
+A room's name behind it must fit into a table's link."""
+
+_CALL_SERVER = re.compile(r"https://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?(?:/[A-Za-z0-9._~-]+)*")
 _DATABASE = re.compile(r"(?:sqlite|postgres(?:ql)?)(?:\+\w+)?://", re.IGNORECASE)
 
 
@@ -51,6 +59,20 @@ def read_token(token: SecretStr | None) -> SecretStr | None:
     if len(token.get_secret_value()) < SHORTEST_TOKEN:
         raise ValueError(f"use at least {SHORTEST_TOKEN} characters")
     return token
+
+
+def read_call_server(written: str | None) -> str | None:
+    """Read the https address of a server for voice calls; an empty one is None.
+
+    Raises ValueError."""
+    begin, slashes, rest = (written or "").strip().partition("://")
+    if not begin:
+        return None
+    authority, slash, path = rest.partition("/")
+    address = f"{read_origin(begin + slashes + authority)}{slash}{path}".rstrip("/")
+    if not _CALL_SERVER.fullmatch(address) or len(address) > LONGEST_CALL_SERVER:
+        raise ValueError("give an https address without a question mark, such as https://meet.example.org")
+    return address
 
 
 def read_contact(address: str | None) -> str | None:

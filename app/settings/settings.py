@@ -12,8 +12,15 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from app.origin import EVERYWHERE, read_host, read_origins
 from app.settings.limits import Figures
 from app.settings.notifications import MailSettings, NotificationSettings
-from app.settings.readers import read_database, read_destination, read_networks, read_token, split_list
 from app.settings.open_word import read_open_word
+from app.settings.readers import (
+    read_call_server,
+    read_database,
+    read_destination,
+    read_networks,
+    read_token,
+    split_list,
+)
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
@@ -93,6 +100,11 @@ class Settings(BaseSettings):
     open_word: Annotated[SecretStr | None, AfterValidator(read_open_word)] = Field(
         default=None,
         description="The word that people need to open tables, 4 to 64 characters; without it anybody may.",
+    )
+    call_server: Annotated[str | None, AfterValidator(read_call_server)] = Field(
+        default=None,
+        description="A Jitsi server on which tables start voice calls, such as https://meet.example.org; it may have a "
+        "path.",
     )
     log: LogLevel = Field(default="info", description="What is logged: debug, info, warning or error.")
     figures: Figures = Field(default_factory=Figures, exclude=True)

@@ -54,6 +54,7 @@ unusual = st.one_of(
     st.builds(c.WatcherSay, names, st.sampled_from(["hello", ""])),
     st.builds(c.Mute, seats, names, st.booleans()),
     st.builds(c.HearWatchers, seats, st.booleans()),
+    st.builds(c.StartCall, seats, st.sampled_from(["", "https://meet.example.org/signet-abc"])),
     st.builds(c.SetVoiceLink, seats, st.sampled_from(["", "mumble://talk.example.org", "ftp://x"])),
     st.builds(c.Pause, seats),
     st.builds(c.Resume, seats),

@@ -272,3 +272,14 @@ def test_voice_link_from_an_imported_file_is_not_trusted(link: str) -> None:
     room = apply_events(a_room(), (e.VoiceLinkSet(link),))
     assert room is not None
     assert view(room, ADA).room.voice is None
+
+
+def test_any_seat_starts_one_call_that_only_seats_see(game: str) -> None:
+    room, link = a_game(2, game=game, watchers="public"), "https://meet.example.org/signet-abc"
+    assert get_refusal_code(room, c.StartCall(BEN, "")) == "bad_field"
+    assert events_of(room, c.StartCall(BEN, link)) == (e.VoiceLinkSet(link),)
+    room = run_commands(room, c.StartCall(BEN, link))
+    assert events_of(room, c.StartCall(ADA, f"{link}d")) == (), "the second tap finds the first one's call"
+    assert [view(room, viewer).room.voice for viewer in (ADA, BEN, None)] == [link, link, None]
+    room = run_commands(room, c.SetVoiceLink(ADA, ""))
+    assert events_of(room, c.StartCall(ADA, f"{link}d")) == (e.VoiceLinkSet(f"{link}d"),)

@@ -231,6 +231,7 @@ def about_talk(game: str) -> tuple[c.Command, ...]:
         *(c.Mute(seat, name, flag) for seat, name, flag in product(SEATS, names, flags)),
         *(c.HearWatchers(seat, flag) for seat, flag in product(SEATS, flags)),
         *(c.SetVoiceLink(seat, link) for seat, link in product(SEATS, links)),
+        *(c.StartCall(seat, link) for seat, link in product(SEATS, links)),
     )
 
 

@@ -31,7 +31,7 @@ from engine.core.seats import Seat
 from engine.driver import MOST_TURNS
 from tests.known import lacks
 from tests.web.http.test_origin import EXPECTED
-from tests.web.tables import BASE, Table, Web, receive_answer
+from tests.web.tables import BASE, Table, Web, a_web, receive_answer
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
 
@@ -248,7 +248,15 @@ def test_the_session_goes_as_it_is_told(web: Web) -> None:
             table.tokens.append(real["token"])
 
 
-def test_the_examples_of_commands_are_carried_out(web: Web) -> None:
+@pytest.fixture
+def call_web() -> Iterator[Web]:
+    """Server whose tables can start calls."""
+    with a_web(call_server="https://meet.example.org") as web:
+        yield web
+
+
+def test_the_examples_of_commands_are_carried_out(call_web: Web) -> None:
+    web = call_web
     (examples,) = blocks("commands")
     commands = [json.loads(line) for line in examples]
     assert {command["do"] for command in commands} | {"again", "watcher_say", "let_back"} == parse.TAGS

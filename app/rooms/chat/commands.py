@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from app.rooms.model.values import Frozen, Meta
-from app.rooms.schema.command import Ask, FromSeat, Name, On, Text
+from app.rooms.schema.command import FILLED, Ask, FromSeat, Name, On, Text
 
 Word = Annotated[str, Meta(min_length=1, max_length=32)]
 """Key of a phrase or a sign."""
@@ -47,6 +47,13 @@ class SetVoiceLink(FromSeat, frozen=True, tag="voice"):
     link: Text
 
 
+class StartCall(FromSeat, frozen=True, tag="start_call"):
+    """Start a voice call on the server's call server, unless the table has one."""
+
+    call: Annotated[str, FILLED]
+    """Link to a new room there."""
+
+
 class WatcherSay(Frozen, frozen=True, tag="watcher_say"):
     """Say something to the other watchers. The sender has shown the watchers' link."""
 
@@ -54,4 +61,4 @@ class WatcherSay(Frozen, frozen=True, tag="watcher_say"):
     text: Text
 
 
-TalkCommand = Say | SayPhrase | React | Mute | HearWatchers | SetVoiceLink | WatcherSay
+TalkCommand = Say | SayPhrase | React | Mute | HearWatchers | SetVoiceLink | StartCall | WatcherSay

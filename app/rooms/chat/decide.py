@@ -2,7 +2,17 @@
 
 It is allowed in every phase: it plays no card and reveals none."""
 
-from app.rooms.chat.commands import HearWatchers, Mute, React, Say, SayPhrase, SetVoiceLink, TalkCommand, WatcherSay
+from app.rooms.chat.commands import (
+    HearWatchers,
+    Mute,
+    React,
+    Say,
+    SayPhrase,
+    SetVoiceLink,
+    StartCall,
+    TalkCommand,
+    WatcherSay,
+)
 from app.rooms.chat.events import Muted, PhraseSaid, Reacted, Said, TalkEvent, VoiceLinkSet, WatcherSaid, WatchersHeard
 from app.rooms.chat.words import PHRASES, SIGNS, read_message, voice_link
 from app.rooms.model.ids import Millis
@@ -35,6 +45,8 @@ def decide(room: Room, command: TalkCommand, now: Millis) -> Events | Refusal:
             return (WatchersHeard(command.seat, command.is_heard),) if is_news else ()
         case SetVoiceLink():
             return set_voice_link(room, command)
+        case StartCall():
+            return start_call(room, command)
 
 
 def react(room: Room, command: React) -> Events | Refusal:
@@ -85,3 +97,11 @@ def set_voice_link(room: Room, command: SetVoiceLink) -> Events | Refusal:
     if link is None:
         return refuse("bad_field", "That link won't work. It must start with https://, mumble:// or ts3server://.")
     return (VoiceLinkSet(link),) if link != room.voice else ()
+
+
+def start_call(room: Room, command: StartCall) -> Events | Refusal:
+    """Start a call that any seat may join. A table that has one keeps it."""
+    if room.voice:
+        return ()
+    link = voice_link(command.call)
+    return (VoiceLinkSet(link),) if link is not None else refuse("bad_field")

@@ -47,8 +47,10 @@ It is more than the room accepts, because a browser cuts longer text silently. A
 dozen characters."""
 
 
-def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
-    """Return the environment of one language, with its catalogue and its functions."""
+def environment(words: NullTranslations, language: str = ENGLISH, *, has_calls: bool = False) -> FastJinja:
+    """Return the environment of one language, with its catalogue and its functions.
+
+    ``has_calls``: tables can start voice calls."""
     made = FastJinja(
         words,
         loader=Templates(TEMPLATES),
@@ -66,7 +68,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext, npgettext=words.npgettext
     )
     made.filters["on_face"] = words.on_face if isinstance(words, Catalogue) else str
-    made.globals |= {"rules_path": rules_path, "every_game": registry.GAMES, "longest": LONGEST}
+    made.globals |= {"rules_path": rules_path, "every_game": registry.GAMES, "longest": LONGEST, "has_calls": has_calls}
     made.globals |= {
         "static": build_static_url,
         "leads_only_here": leads_only_here,

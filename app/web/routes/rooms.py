@@ -9,6 +9,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.host.requests import Done
+from app.rooms.chat.words import voice_host
+from app.rooms.commands import StartCall
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.views.page_view import page_view
@@ -18,6 +20,7 @@ from app.web.http.forms import Fields, get_chat_fields, message_of, read_form
 from app.web.http.packing import room_page
 from app.web.messages import parse
 from app.web.messages.answers import LinkMade, make_answer
+from app.web.messages.commands import Message
 from app.web.routes.joining.invitation import invitation
 from app.web.service.access import (
     device_of_seat,
@@ -117,14 +120,21 @@ async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
         )
     if isinstance(answer, Refusal):
         return await _respond_refused(deps, request, room, seat, message.id, RefusedError(answer), fields)
-    return await _respond_done(deps, request, room, seat, message.id, answer)
+    return await _respond_done(deps, request, room, seat, message, answer)
 
 
 async def _respond_done(
-    deps: Dependencies, request: Request, room: Room, seat: Seat, id: str | None, answer: Done
+    deps: Dependencies, request: Request, room: Room, seat: Seat, message: Message, answer: Done
 ) -> Response:
     if wants_json(request):
-        return json(make_answer(id, answer, None, None))
+        return json(make_answer(message.id, answer, None, None))
+    if message.asks_for is StartCall and (now := await deps.manager.room(room.code)) is not None and now.voice:
+        base, language = deps.base_url(request), deps.language(request, room)
+        # the form has opened a tab for this page, which leads on to the call
+        page = deps.renderer.page(
+            language, "call", base_url=base, room=now, host=voice_host(now.voice), back=f"/r/{room.code}"
+        )
+        return HTMLResponse(page)
     if isinstance(answer, LinkMade):
         seen = view(room, seat, await deps.manager.here(room.code))
         base, language = deps.base_url(request), deps.language(request, room)

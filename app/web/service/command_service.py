@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 
 from app.journal.errors import ConflictError
 from app.live.host.requests import Answer, Done, Request
@@ -17,7 +18,7 @@ from app.rooms.model.room import Room
 from app.rooms.player.decide import RETURN_LINK_MS
 from app.web.http.identity import Holder, code_of_form, digest_of, return_secret
 from app.web.http.limits import Limits
-from app.web.keys import new_key, new_room_code
+from app.web.keys import new_call_link, new_key, new_room_code
 from app.web.messages.answers import LinkMade
 from app.web.messages.arrival import Open
 from app.web.messages.commands import Look, LookAway, Message, Ping, fill
@@ -47,8 +48,17 @@ Begun = Outcome | asyncio.Future[Outcome] | asyncio.Future[Answer]
 class CommandService:
     """Executor of messages of seats, within their limits."""
 
-    def __init__(self, manager: RoomManager, limits: Limits, now: Callable[[], Millis], metrics: Metrics) -> None:
+    def __init__(
+        self,
+        manager: RoomManager,
+        limits: Limits,
+        now: Callable[[], Millis],
+        metrics: Metrics,
+        call_server: str = "",
+    ) -> None:
+        """``call_server``: the address of the server for voice calls; empty for none."""
         self.metrics = metrics
+        self._call_server = call_server
         self._manager = manager
         self._limits = limits
         self._now = now
@@ -157,6 +167,8 @@ class CommandService:
             return Done(room.get_visible_version(seat), seat)
         if message.asks_for is c.WatcherSay:
             return refuse("no_talk", "You're a player here: use the table's chat.")
+        if message.asks_for is c.StartCall and not self._call_server:
+            return refuse("unknown_command", "This server has no voice calls of its own. A host can add a link to one.")
         is_chat = message.asks_for in CHAT
         wait = self._limits.chat(code, seat) if is_chat else self._limits.command(code, seat)
         if wait:
@@ -164,7 +176,8 @@ class CommandService:
         if message.asks_for is c.MakeReturnLink:
             return asyncio.ensure_future(self.return_link(code, asker, message))
         try:
-            make = fill(message, edition=room.game.edition, asker=asker.digest)
+            call = partial(new_call_link, self._call_server)
+            make = fill(message, edition=room.game.edition, asker=asker.digest, call=call)
         except BadEditionError:
             return refuse(
                 "try_again", "The server's card file is broken, so the game can't start. Tell whoever runs the server."

@@ -42,7 +42,10 @@ GOOD: dict[str, dict[str, Any]] = {
     "vote": {"motion": "end", "on": True},
     "lobby": {"game": "edel_stein_reich"},
     "give_time": {"seat": 1, "seconds": 60},
-    **{do: {} for do in ("pause", "resume", "leave", "return_link", "new_link", "ping", "look", "look_away")},
+    **{
+        do: {}
+        for do in ("pause", "resume", "leave", "start_call", "return_link", "new_link", "ping", "look", "look_away")
+    },
 }
 
 OPTIONAL = {

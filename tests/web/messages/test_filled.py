@@ -97,7 +97,7 @@ def test_seat_named_in_message_is_not_asking_seat(command: type[Struct]) -> None
     do = str(MESSAGES[command].__struct_config__.tag)
     message = read_command(orjson.dumps({"do": do, **GOOD[do]}))
     assert isinstance(message, Message)
-    made: Any = fill(message, edition=None, asker="", link="", until=0)(Seat(4))
+    made: Any = fill(message, edition=None, asker="", link="", until=0, call="")(Seat(4))
     assert made.seat == 4
 
 
