@@ -35,5 +35,19 @@ def test_example_client_plays_a_whole_game_and_prints_the_ranking(served: Served
     assert played.stderr == ""
 
 
+@pytest.mark.slow("a server of its own is started")
+def test_example_client_gives_the_word(tmp_path: Path) -> None:
+    server = Served(tmp_path, {"SIGNET_OPEN_WORD": "a blue frog"})
+    server.start()
+    try:
+        command = (sys.executable, CLIENT, server.url, next(iter(registry.GAMES)))
+        refused = subprocess.run(command, check=False, capture_output=True, text=True)
+        assert refused.returncode == 1 and "403" in refused.stderr
+        played = subprocess.run((*command, "A Blue Frog"), check=True, capture_output=True, text=True)
+        assert RANKING.fullmatch(played.stdout)
+    finally:
+        server.stop()
+
+
 def test_the_example_is_short_enough_to_be_read() -> None:
     assert len(CLIENT.read_text(encoding="utf-8").splitlines()) <= LINES

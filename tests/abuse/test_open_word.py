@@ -1,18 +1,19 @@
 """Word that opens tables: who needs it, and how often it may be guessed."""
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from httpx2 import Response
+from httpx2 import ASGITransport, AsyncClient, Response
 
 from app.settings.limits import Figures
 from app.web.http.cookie_names import WORD, full_name
 from tests.abuse.browsers import Browser
 from tests.journal.memory_store import MemoryStore
 from tests.web.routes.test_room_files import bring, save_room_file
-from tests.web.tables import GAME, Web, a_web
+from tests.web.tables import BASE, GAME, Web, a_web
 
 SECRET = "Blauer Frosch"
 TYPED = " blauer  FROSCH"
@@ -161,6 +162,22 @@ def test_guesses_from_everywhere_share_a_limit() -> None:
     figures = Figures(wrong_codes_burst=3)
     with a_web(limits=True, open_word=SECRET, figures=figures) as web:
         assert [open_by_program(web, word="frosch").status_code for _ in range(4)] == [403] * 3 + [429]
+
+
+async def open_at_the_same_time(web: Web, words: list[str]) -> list[int]:
+    """Open a room with each word at once; return the status of each answer."""
+    transport = ASGITransport(app=web.client.app)
+    async with AsyncClient(transport=transport, base_url=BASE) as client:
+        bodies = [{"game": GAME, "name": "Ada", "word": word} for word in words]
+        answers = await asyncio.gather(*(client.post("/api/rooms", json=body) for body in bodies))
+    return [answer.status_code for answer in answers]
+
+
+def test_word_behind_guesses_at_the_same_time_waits() -> None:
+    with a_web(limits=True, open_word=SECRET, figures=Figures(wrong_burst=5)) as web:
+        assert web.client.portal is not None
+        answers = web.client.portal.call(open_at_the_same_time, web, ["frosch"] * 8 + [SECRET])
+    assert answers == [403] * 5 + [429] * 4
 
 
 def test_wrong_word_uses_up_no_table() -> None:

@@ -36,11 +36,13 @@ def settings(folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def demo(folder: Path, *arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """Run a demo until it has opened its browser; yield it with the address."""
+def demo(folder: Path, *arguments: str, **more: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """Run a demo until it has opened its browser; yield it with the address.
+
+    ``more``: further variables of its environment."""
     command = (sys.executable, "-m", "app", "serve", "--demo", *arguments)
     with subprocess.Popen(
-        command, cwd=ROOT, env=settings(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, cwd=ROOT, env=settings(folder) | more, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as program:
         try:
             until = time.monotonic() + PATIENCE_S
@@ -73,7 +75,9 @@ def test_demo_opens_a_seat_in_play_and_leaves_no_files(
     tmp_path: Path, arguments: tuple[str, ...], game: str, how: signal.Signals
 ) -> None:
     a_browser = httpx2.Client(follow_redirects=True, timeout=PATIENCE_S)
-    with demo(tmp_path, *arguments) as (program, address), a_browser as browser:
+    # a word that is set for the server holds for its demo, too
+    word = {} if arguments else {"SIGNET_OPEN_WORD": "a blue frog"}
+    with demo(tmp_path, *arguments, **word) as (program, address), a_browser as browser:
         assert "Guest" in browser.get(address).text
         table = browser.post(address, headers={"Sec-Fetch-Site": "same-origin"})
         assert table.status_code == 200

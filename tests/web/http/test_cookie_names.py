@@ -7,23 +7,23 @@ from typing import Any
 
 import pytest
 
-from app.web.http.cookie_names import ADMIN, DEVICE, FRESH, LANGUAGE, NAME, full_name
+from app.web.http.cookie_names import ADMIN, DEVICE, FRESH, LANGUAGE, NAME, WORD, full_name
 from app.web.http.identity import COOKIE_S
 from tests.abuse.browsers import Browser
 from tests.web.tables import GAME, Web, a_web
 
-ALL = (DEVICE, FRESH, NAME, LANGUAGE, ADMIN)
+ALL = (DEVICE, FRESH, NAME, LANGUAGE, ADMIN, WORD)
 TOKEN = "a-token-that-nobody-guesses"
 
 
 def cookies_of_a_visit(host: str, origin: str, **settings: Any) -> set[str]:
     """Return the names of all cookies that a server sets during a full visit."""
     names: set[str] = set()
-    with a_web(admin_token=TOKEN, **settings) as web:
+    with a_web(admin_token=TOKEN, open_word="frog", **settings) as web:
         for method, path, form in (
             ("GET", "/", {}),
             ("POST", "/language", {"language": "de", "back": "/"}),
-            ("POST", "/rooms", {"game": GAME, "name": "Ada"}),
+            ("POST", "/rooms", {"game": GAME, "name": "Ada", "word": "frog"}),
             ("POST", "/admin", {"token": TOKEN}),
             ("POST", "/admin/leave", {}),
             ("POST", "/forget", {}),

@@ -125,7 +125,7 @@ def test_a_cookie_of_another_form_is_no_device(wrong: str) -> None:
 
 
 def open_room(web: Web, host: str, **headers: str) -> SimpleCookie:
-    form = {"game": GAME, "name": "Ada"}
+    form = {"game": GAME, "name": "Ada", "word": "frog"}
     answer = web.client.post(
         "/rooms", data=form, headers={"host": host, "sec-fetch-site": "same-origin", **headers}, follow_redirects=False
     )
@@ -137,21 +137,20 @@ def open_room(web: Web, host: str, **headers: str) -> SimpleCookie:
 
 
 def test_cookie_over_http_is_host_only_and_httponly() -> None:
-    with a_web() as web:
+    with a_web(open_word="frog") as web:
         cookies = open_room(web, "localhost:8000")
-    assert list(cookies) == ["signet-dev-8000", "signet-name-8000"]
-    flags = cookies["signet-dev-8000"]
-    assert is_token(flags.value)
-    assert (flags["httponly"], flags["samesite"], flags["path"], flags["domain"]) == (True, "lax", "/", "")
-    assert not flags["secure"]
+    assert list(cookies) == ["signet-dev-8000", "signet-name-8000", "signet-word-8000"]
+    assert is_token(cookies["signet-dev-8000"].value)
+    for flags in cookies.values():
+        assert (flags["httponly"], flags["samesite"], flags["path"], flags["domain"]) == (True, "lax", "/", "")
+        assert not flags["secure"]
 
 
 def test_cookie_over_https_is_secure_and_has_host_prefix() -> None:
-    with a_web(public_url="https://play.example.org") as web:
+    with a_web(public_url="https://play.example.org", open_word="frog") as web:
         cookies = open_room(web, "play.example.org")
-    assert list(cookies) == ["__Host-signet-dev", "__Host-signet-name"]
-    assert cookies["__Host-signet-dev"]["secure"] is True
-    assert cookies["__Host-signet-dev"]["path"] == "/"
+    assert list(cookies) == ["__Host-signet-dev", "__Host-signet-name", "__Host-signet-word"]
+    assert all((flags["secure"], flags["httponly"], flags["path"]) == (True, True, "/") for flags in cookies.values())
 
 
 def test_a_browser_keeps_one_device_for_all_its_rooms(web: Web) -> None:
