@@ -60,7 +60,7 @@ def open_table(page: Page, url: str) -> str:
 def show_chat(page: Page) -> None:
     """Open the chat, if the page does not show it already."""
     if not page.locator("#chat").is_visible():
-        page.keyboard.press("c")
+        page.locator("#chat").evaluate("sheet => sheet.showPopover()")
     expect(page.locator("#chat")).to_be_visible()
 
 
