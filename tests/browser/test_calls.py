@@ -126,6 +126,7 @@ def test_chat_and_page_before_the_call_break_no_rule(browser: Browser, calling: 
         page.get_by_role("button", name=BUTTON).tap()
     expect(opened.value.get_by_role("link", name="Join the voice call at localhost")).to_be_visible()
     expect(opened.value.get_by_role("link", name="Back to the table")).to_be_visible()
+    assert opened.value.evaluate("opener") is None
     faults += find_faults(opened.value, "before-call")
     context.close()
     assert faults == []

@@ -1,7 +1,9 @@
 """Short games in Firefox and WebKit.
 
-Each game is begun by clicks. The tests cover its film, its coach, a lost server and the offline page."""
+Each game is begun by clicks. The tests cover its film, its coach, a lost server and the offline page. A tap starts a
+voice call."""
 
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from engine import registry
 from tests.engines.browser import Browser
 from tests.engines.firefox import Firefox
-from tests.engines.player import WATCH, Person
+from tests.engines.player import LONGEST_S, WATCH, Person
 from tests.engines.webkit import WebKit
 from tools.served import Served
 
@@ -31,6 +33,8 @@ SILENT = "ReadTimeout"
 """Error of WebKit's driver when it never answers.
 
 This happens now and then while a page is being replaced."""
+TLS_HANDSHAKE = b"\x16"
+"""First byte of a browser that connects by https (RFC 8446, 5.1)."""
 STATUS = "wanted => document.getElementById('status')?.dataset.state === wanted"
 OPENED = "() => document.querySelectorAll('#log [data-clause]').length"
 IS_CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
@@ -83,3 +87,27 @@ def test_a_game_is_played_by_clicks(browser: Browser, served: Served, game: str,
     browser.run("() => location.reload()")
     assert person.wait(OFFLINE) == "No connection"
     assert browser.problems == []
+
+
+@pytest.mark.flaky(reruns=2, only_rerun=[CRASHED, SILENT])
+@pytest.mark.slow("other browsers open a tab beside the Chromium of all other tests")
+def test_one_tap_opens_the_call_in_a_tab(browser: Browser, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as call_server:
+        call_server.settimeout(LONGEST_S)
+        address = f"https://localhost:{call_server.getsockname()[1]}"
+        server = Served(tmp_path, {"SIGNET_CALL_SERVER": address})
+        server.start()
+        try:
+            browser.resize(*SIZES["phone"])
+            browser.open(f"{server.url}/")
+            person = Person(browser)
+            person.press("button[formaction='/solo']")
+            person.wait(STATUS, "live")
+            browser.run("() => document.getElementById('chat').showPopover()")
+            person.press(".call-form button")
+            visitor, _ = call_server.accept()
+            with visitor:
+                assert visitor.recv(1) == TLS_HANDSHAKE
+            assert str(person.wait("() => document.querySelector('a.voice-link')?.href")).startswith(address)
+        finally:
+            server.stop()
