@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None, *, program: str = "python -m ap
         elif asked.command == "migrate":
             migrate(settings)
         else:
-            return maintain(asked.command, settings, getattr(asked, "file", None))
+            return maintain(asked.command, settings, getattr(asked, "file", None), getattr(asked, "keep", None))
     except StartError as reason:
         print(f"Signet cannot start: {reason}", file=sys.stderr)
         return FAILED
@@ -92,11 +92,11 @@ def _read(kind: type[S], given: dict[str, object]) -> S:
         raise StartError(f"{name} isn't right: {why[:1].lower()}{why[1:]}.") from error
 
 
-def maintain(command: str, settings: Settings, file: Path | None) -> int:
+def maintain(command: str, settings: Settings, file: Path | None, keep: int | None = None) -> int:
     """Run a maintenance command on the whole database. Return the exit code."""
     from app import maintenance
 
-    code, lines = maintenance.carry_out(command, settings.database, file)
+    code, lines = maintenance.carry_out(command, settings.database, file, keep)
     if (command, code) == ("backup", maintenance.DONE):
         note_backup(settings.data)
     # what stands on the output then is the backup

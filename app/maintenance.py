@@ -1,8 +1,11 @@
 """Maintenance of the whole database, beside a running server or before it starts."""
 
+import re
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
+from stat import S_ISREG
 
 from app.journal.errors import StoreError
 from app.journal.sql.backup import BadBackupError, Count, back_up, back_up_into, restore, restore_from
@@ -15,15 +18,22 @@ STREAM = Path("-")
 DONE, BROKEN, FAILED = 0, 1, 2
 """Exit codes: all is well, a room is broken, it could not be done."""
 
+DATED = re.compile(r"signet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{6}\.backup(?:\.part)?")
+"""Names of the files that ``--keep`` writes and deletes, in order of time."""
+
 Told = tuple[int, Sequence[str]]
 """An exit code, and lines for the person at the keyboard."""
 
 
-def carry_out(command: str, url: str, file: Path | None) -> Told:
-    """Run ``backup``, ``restore`` or ``check`` on the database at an address."""
+def carry_out(command: str, url: str, file: Path | None, keep: int | None = None) -> Told:
+    """Run ``backup``, ``restore`` or ``check`` on the database at an address.
+
+    With ``keep``, ``file`` is a folder that gets a dated backup and keeps so many."""
     try:
         if command == "check" or file is None:
             return check(url)
+        if keep is not None:
+            return DONE, _back_up_and_tidy(url, file, keep)
         if command == "backup":
             done, where = _write_backup(url, file), "written" if file == STREAM else f"written to {file}"
         else:
@@ -39,6 +49,30 @@ def _write_backup(url: str, file: Path) -> Count:
     if sys.stdout.isatty():
         raise BadBackupError("a backup is nothing to read; send it into a file: backup - > rooms.backup")
     return back_up_into(url, sys.stdout.buffer)
+
+
+def _back_up_and_tidy(url: str, folder: Path, keep: int) -> Sequence[str]:
+    """Write a dated backup into a folder, then delete older ones.
+
+    A backup that fails deletes nothing. Raises BadBackupError."""
+    if keep < 1:
+        raise BadBackupError("--keep needs a number from 1.")
+    if not folder.is_dir():
+        raise BadBackupError(f"There is no folder {folder}; make it first.")
+    file = folder / f"signet-{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}.backup"
+    done = back_up(url, file)
+    dated = sorted(path for path in folder.iterdir() if DATED.fullmatch(path.name) and S_ISREG(path.lstat().st_mode))
+    # a clock that was set back gives the new file an old name
+    whole = [path for path in dated if path.suffix == ".backup" and path != file]
+    kept = {file, *whole[::-1][: keep - 1]}
+    # a killed backup leaves a part, but a younger one may still be written
+    old = [path for path in dated if path < min(kept) or (path in whole and path not in kept)]
+    for path in old:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise BadBackupError(f"{file} is written, but {path} cannot be deleted: {error.strerror}.") from error
+    return [f"{_describe(done)} written to {file}.", *(f"{path} deleted." for path in old)]
 
 
 def _read(url: str, file: Path) -> Count:

@@ -51,7 +51,12 @@ COMMANDS = (
     Command(
         "backup",
         "write all rooms to a file; works while the server is running",
-        (Argument("file", "the new file; - for the standard output", "file"),),
+        (
+            Argument("file", "the new file; - for the standard output; with --keep a folder", "file"),
+            Argument(
+                "--keep", "write a dated file into the folder, then delete its older backups beyond so many", "number"
+            ),
+        ),
     ),
     Command(
         "restore",
