@@ -2,7 +2,6 @@
 
 Its commands are ``serve``, ``migrate``, ``backup``, ``restore``, ``check`` and ``verify``."""
 
-import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from app.backup_note import note_backup
 from app.console.arguments import read
 from app.journal.errors import StoreError
 from app.serving import FAILED, StartError, sentence, serve
+from app.settings.environment import SettingFileError, is_set
 from app.settings.settings import PARTS, Settings
 
 S = TypeVar("S", bound=BaseSettings)
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None, *, program: str = "python -m ap
         return tell(*verify(asked.file, asked.commitment))
     names = ("host", "port", "workers", "share", "share_via")
     given = {name: value for name in names if (value := getattr(asked, name, None)) is not None}
-    if data is not None and "SIGNET_DATA" not in os.environ:
+    if data is not None and not is_set("SIGNET_DATA"):
         given["data"] = data
     try:
         if getattr(asked, "demo", None) is not None:
@@ -90,6 +90,8 @@ def _read(kind: type[S], given: dict[str, object]) -> S:
         name = f"{kind.model_config['env_prefix']}{first['loc'][0]}".upper()
         why = first["msg"].removeprefix("Value error, ")
         raise StartError(f"{name} isn't right: {why[:1].lower()}{why[1:]}.") from error
+    except SettingFileError as error:
+        raise StartError(str(error)) from error
 
 
 def maintain(command: str, settings: Settings, file: Path | None, keep: int | None = None) -> int:
@@ -127,9 +129,9 @@ def demonstrate(given: dict[str, Any], key: str) -> None:
     except BadOptionsError as error:
         raise StartError(sentence(error)) from error
     bots = min(demo.MOST_BOTS, max(game.table_sizes) - 1)
-    if "port" not in given and "SIGNET_PORT" not in os.environ:
+    if "port" not in given and not is_set("SIGNET_PORT"):
         given = {**given, "port": 0}
-    if "SIGNET_LOG" not in os.environ:
+    if not is_set("SIGNET_LOG"):
         # the link is not to be lost among what went well
         given = {**given, "log": "warning"}
     # told to stop in either way, it tidies up

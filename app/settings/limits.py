@@ -3,13 +3,15 @@
 from typing import Annotated
 
 from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
+
+from app.settings.environment import FileSettings
 
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0)]
 
 
-class Figures(BaseSettings):
+class Figures(FileSettings):
     """Limits of an address, seat, room or connection: ``SIGNET_LIMIT_`` and the name.
 
     Sizes hold always; rates and counts are off with ``SIGNET_LIMITS=off``."""

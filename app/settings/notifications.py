@@ -3,12 +3,13 @@
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
+from app.settings.environment import FileSettings
 from app.settings.readers import read_contact
 
 
-class NotificationSettings(BaseSettings):
+class NotificationSettings(FileSettings):
     """Settings of notifications: ``SIGNET_CALL_`` and the name in capitals."""
 
     model_config = SettingsConfigDict(env_prefix="SIGNET_CALL_", env_ignore_empty=True, frozen=True, extra="ignore")
@@ -29,7 +30,7 @@ class NotificationSettings(BaseSettings):
     )
 
 
-class MailSettings(BaseSettings):
+class MailSettings(FileSettings):
     """Settings of the mail server: ``SIGNET_MAIL_`` and the name. No host, no mails."""
 
     model_config = SettingsConfigDict(env_prefix="SIGNET_MAIL_", env_ignore_empty=True, frozen=True, extra="ignore")

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from app.origin import EVERYWHERE, read_host, read_origins
+from app.settings.environment import FileSettings
 from app.settings.limits import Figures
 from app.settings.notifications import MailSettings, NotificationSettings
 from app.settings.open_word import read_open_word
@@ -35,7 +36,7 @@ PARTS = (Figures, NotificationSettings, MailSettings)
 """Settings with a prefix of their own."""
 
 
-class Settings(BaseSettings):
+class Settings(FileSettings):
     """Everything that can be set about a server."""
 
     model_config = SettingsConfigDict(env_prefix="SIGNET_", env_ignore_empty=True, frozen=True, extra="ignore")
