@@ -141,6 +141,11 @@ class Served:
         if self._process is not None:
             self._process.send_signal(number)
 
+    def wait(self) -> None:
+        """Wait until the server has stopped by itself."""
+        if self._process is not None:
+            self._process.wait(timeout=30)
+
     def kill(self) -> None:
         """Kill the server as ``kill -9`` does."""
         if self._process is not None:
