@@ -54,7 +54,8 @@ class Served:
         self._root = root
         self._settings = dict(settings or {})
         self._process: subprocess.Popen[bytes] | None = None
-        self._port = free_port(int(self._settings.get("SIGNET_WORKERS", "0")))
+        chosen = self._settings.get("SIGNET_PORT")
+        self._port = int(chosen) if chosen else free_port(int(self._settings.get("SIGNET_WORKERS", "0")))
 
     @property
     def url(self) -> str:
