@@ -12,7 +12,7 @@ from app.origin import EVERYWHERE, ip_in
 if sys.platform != "win32":
     import fcntl
 
-EVERY_IPV6 = "::"
+EVERY_IPV4 = "0.0.0.0"  # noqa: S104 - an operator may choose it, and a machine may have no IPv6
 
 NOWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 """Addresses for examples: asking which way leads there sends nothing."""
@@ -33,7 +33,7 @@ def lan_host(listening: str) -> str | None:
     if has_bridge_only():
         return None
     found = find_own_address(socket.AF_INET)
-    if found is None and listening == EVERY_IPV6:
+    if found is None and listening == EVERYWHERE:
         found = find_own_address(socket.AF_INET6)
     return found
 
@@ -46,7 +46,7 @@ def is_on_lan(host: str) -> bool:
 
 def is_everywhere(listening: str) -> bool:
     """Return whether a server listening here accepts connections at every address."""
-    return listening in ("", EVERYWHERE, EVERY_IPV6)
+    return listening in ("", EVERYWHERE, EVERY_IPV4)
 
 
 def bracket_ipv6(host: str) -> str:

@@ -10,7 +10,8 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 
 EXAMPLE = "such as https://play.example.org"
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - friends on the local network are to join without a setting
+EVERYWHERE = "::"
+"""Every address of this machine, IPv4 and IPv6."""
 
 _MACHINE = re.compile(r"[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?")
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
@@ -88,9 +89,9 @@ def read_host(written: str) -> str:
     if not host:
         return EVERYWHERE
     if "://" in host or "/" in host or host.count(":") == 1:
-        raise ValueError("give the host alone, such as 0.0.0.0 or 127.0.0.1; the port is SIGNET_PORT")
+        raise ValueError("give the host alone, such as 127.0.0.1; the port is SIGNET_PORT")
     if not (_MACHINE.fullmatch(host) or ip_in(host)):
-        raise ValueError("give an address of this machine, such as 0.0.0.0, 127.0.0.1 or ::")
+        raise ValueError("give an address of this machine, such as 127.0.0.1, or :: for all of them")
     return host
 
 

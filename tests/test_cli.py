@@ -134,7 +134,7 @@ PUBLIC = ("https://play.example.org", "http://games.example:8000")
         ("127.0.0.1", PUBLIC, "http://127.0.0.1:8000", PUBLIC),
         ("127.0.0.1", ("http://localhost:8000",), "http://127.0.0.1:8000", ()),
         (EVERYWHERE, (), "http://localhost:8000", ("http://192.168.1.20:8000",)),
-        ("::", (), "http://localhost:8000", ("http://192.168.1.20:8000",)),
+        (network.EVERY_IPV4, (), "http://localhost:8000", ("http://192.168.1.20:8000",)),
         (EVERYWHERE, PUBLIC, "http://localhost:8000", (*PUBLIC, "http://192.168.1.20:8000")),
         ("192.168.1.7", (), "http://192.168.1.7:8000", ("http://192.168.1.7:8000",)),
     ],
