@@ -1,13 +1,15 @@
 """Policy for typed addresses: public machines alone, by https at port 443.
 
 Everything else, above all our own network, is refused after the name was looked up. The connection then goes to the
-very IP address that was checked."""
+very IP address that was checked. An operator can name origins of a home network that webhooks may call."""
 
 import asyncio
 import ipaddress
 import socket
 from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+from app.origin import Origin, read_origin
 
 HTTPS_PORT = 443
 MOST_CHARACTERS = 2_000
@@ -37,6 +39,11 @@ _UNICAST = ipaddress.ip_network("2000::/3")
 Outside lie those that stand for IPv4 (``::ffff:0:0/96``, ``64:ff9b::/96``, ``64:ff9b:1::/48``), segment routing
 (``5f00::/16``), discarding (``100::/64``) and private networks (``fc00::/7``, ``fe80::/10``, ``fec0::/10``)."""
 
+_PRIVATE = tuple(
+    map(ipaddress.ip_network, ("10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"))
+)
+"""Networks of homes and firms, where an operator may name an origin."""
+
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -64,6 +71,8 @@ class Guard:
     """The only hosts, if any are named; ``.example.org`` stands for all below it."""
     is_loopback_open: bool = False
     """True if this machine is allowed too, by http and at any port: for tests."""
+    home: frozenset[str] = frozenset()
+    """Origins that are allowed though private or without https, as ``str(Origin)``."""
 
     def read(self, url: str) -> tuple[str, int, str, bool]:
         """Return host, port, path and whether it is https. Raises ForbiddenAddressError.
@@ -80,13 +89,16 @@ class Guard:
         host = (parts.hostname or "").rstrip(".").lower()
         if not _is_host(host) or " " in url or "@" in parts.netloc or "\\" in url:
             raise ForbiddenAddressError("That is no address.")
+        home = self._find_home(url)
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        if home is not None:
+            return home.host.strip("[]"), home.port, path, home.scheme == "https"
         is_https = parts.scheme == "https"
         is_open = self.is_loopback_open and is_loopback_name(host) and parts.scheme in ("http", "https")
         if not is_open and (not is_https or port not in (None, HTTPS_PORT)):
             raise ForbiddenAddressError("The address begins with https:// and names no port.")
         if self.hosts and not is_open and not any(_is_under(host, allowed) for allowed in self.hosts):
             raise ForbiddenAddressError("This server calls no such host.")
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         return host, port or (HTTPS_PORT if is_https else 80), path, is_https
 
     async def look_up(self, url: str) -> Target:
@@ -99,12 +111,28 @@ class Guard:
         addresses = list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found))
         if not addresses:
             raise ForbiddenAddressError("That address leads nowhere.")
+        is_home, is_here = self._find_home(url) is not None, is_loopback_name(host)
         for address in addresses:
             # one bad address among good ones is a trap
             ip = ipaddress.ip_address(address)
-            if not is_public(ip) and not (self.is_loopback_open and ip.is_loopback):
+            is_allowed = is_home and (is_private(ip) or (ip.is_loopback and is_here))
+            if not is_public(ip) and not is_allowed and not (self.is_loopback_open and ip.is_loopback):
                 raise ForbiddenAddressError("That address leads into a private network.")
         return Target(host, port, path, is_https, addresses[0])
+
+    def _find_home(self, url: str) -> Origin | None:
+        """Return the origin of an address that the operator has named, or None."""
+        parts = urlsplit(url)
+        try:
+            origin = read_origin(f"{parts.scheme}://{parts.netloc}")
+        except ValueError:
+            return None
+        return origin if str(origin) in self.home else None
+
+
+def is_private(ip: Ip) -> bool:
+    """Return whether the address is one of a home or a firm."""
+    return any(ip in network for network in _PRIVATE)
 
 
 def is_public(ip: Ip) -> bool:

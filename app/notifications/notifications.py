@@ -1,6 +1,7 @@
 """Everything for notifications: policy, keys, channels, dispatcher."""
 
 import secrets
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.journal.contacts import Kind
@@ -42,6 +43,8 @@ class Notifications:
         ``tunnel``: names of a tunnel, under which players come if it has any."""
         self.contacts = store.contacts
         self.guard = Guard(hosts_of(settings.notifications.hosts), settings.notifications.loopback)
+        self.hook_guard = replace(self.guard, home=hosts_of(settings.notifications.home or ""))
+        """Policy for webhooks. Browsers name push services, and none of those is at home."""
         self.vapid: Vapid | None = None
         """Our keys; None until the server has started."""
         self.mail: Mail | None = None
@@ -63,7 +66,7 @@ class Notifications:
         self.vapid = Vapid(secret, settings.notifications.contact or _page(self._main_url()))
         senders: dict[Kind, Sender] = {
             "push": Push(self.guard, self.vapid, self._words, self._digest, self._wall, self._tunnel),
-            "hook": Hook(self.guard, self._main_url, self._words, self._digest),
+            "hook": Hook(self.hook_guard, self._main_url, self._words, self._digest),
         }
         if settings.mail.host and (settings.share or self._main_url() is not None):
             from app.notifications.mail import Mail

@@ -31,10 +31,10 @@ class Hook:
     async def send(self, room: Room, due: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
         told = write_status(room, None, address.language, self._digest)
-        said = f"{to_table(room, self._words(address.language), told).translate(_TAMED)}"
+        plain = to_table(room, self._words(address.language), told)
         url = self._public_url()
         link = {} if url is None else {"link": f"{url}{path_of(room.code)}"}
-        said = " ".join((said, *link.values()))
+        said = " ".join((plain.translate(_TAMED), *link.values()))
         body = {
             "room": room.code,
             "kind": "waiting",
@@ -43,6 +43,8 @@ class Hook:
             **link,
             "text": said,
             "content": said,
+            # for services that show the text as it is
+            "message": " ".join((plain, *link.values())),
             "allowed_mentions": {"parse": []},
         }
         try:

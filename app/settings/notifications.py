@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import SettingsConfigDict
 
+from app.origin import read_origins
 from app.settings.environment import FileSettings
 from app.settings.readers import read_contact
 
@@ -20,6 +21,10 @@ class NotificationSettings(FileSettings):
     hosts: str = Field(
         default="",
         description="The only hosts that are called, by commas; .example.org for all below it. Empty: any public one.",
+    )
+    home: Annotated[str | None, AfterValidator(read_origins)] = Field(
+        default=None,
+        description="Origins that webhooks may call though private or without https, by commas: http://ntfy.lan.",
     )
     contact: Annotated[str | None, AfterValidator(read_contact)] = Field(
         default=None,

@@ -147,6 +147,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "app.journal.store",
         "app.live",
         "app.rooms",
+        "app.origin",
         "app.settings",
         "app.share",
         "app.tasks",

@@ -272,6 +272,7 @@ async def test_the_table_is_called_for_who_is_not_there() -> None:
             "link": link,
             "text": said,
             "content": said,
+            "message": said,
             "allowed_mentions": {"parse": []},
         }
 

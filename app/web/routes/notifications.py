@@ -129,7 +129,7 @@ async def put_hook(request: Request, room: str) -> Response:
         await deps.notifications.contacts.drop(found.code, "hook", NOBODY)
         return await _page(request, deps, found, device, seat, said="ended")
     try:
-        await deps.notifications.guard.look_up(url)
+        await deps.notifications.hook_guard.look_up(url)
     except (ForbiddenAddressError, OSError):
         return await _page(request, deps, found, device, seat, refuse("bad_field", NO_HOOK), typed={"hook": url})
     address = Address("hook", NOBODY, url, deps.language(request, found))
