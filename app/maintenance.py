@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from stat import S_ISREG
 
 from app.journal.errors import StoreError
 from app.journal.sql.backup import BadBackupError, Count, back_up, back_up_into, restore, restore_from
@@ -61,7 +60,8 @@ def _back_up_and_tidy(url: str, folder: Path, keep: int) -> Sequence[str]:
         raise BadBackupError(f"There is no folder {folder}; make it first.")
     file = folder / f"signet-{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}.backup"
     done = back_up(url, file)
-    dated = sorted(path for path in folder.iterdir() if DATED.fullmatch(path.name) and S_ISREG(path.lstat().st_mode))
+    named = (path for path in folder.iterdir() if DATED.fullmatch(path.name))
+    dated = sorted(path for path in named if path.is_file() and not path.is_symlink())
     # a clock that was set back gives the new file an old name
     whole = [path for path in dated if path.suffix == ".backup" and path != file]
     kept = {file, *whole[::-1][: keep - 1]}

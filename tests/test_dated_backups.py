@@ -80,7 +80,7 @@ def read_back(file: Path, elsewhere: Path) -> object:
 def test_newest_backups_are_kept_and_restored(url: str, folder: Path, tmp_path: Path) -> None:
     write(url, fill_store)
     states, said = [], []
-    for number in range(4):
+    for number in range(3):
         write(url, partial(open_room, room=RoomCode(f"DDDD333{number}")))
         states.append(everything(url))
         done = back_up(url, folder, 2)
