@@ -49,7 +49,8 @@ from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
 from app.web.routes.history import mirror, replay
 from app.web.routes.joining import invitation, moving, return_links
-from app.web.server.forwarded import ForwardedMiddleware
+from app.web.server.base_path import BasePath
+from app.web.server.forwarded import ForwardedMiddleware, UntrustedProxies
 from app.web.server.head import Head
 from app.web.server.middleware import Middleware
 from app.web.service.command_service import CommandService
@@ -99,7 +100,7 @@ def create_app(
         CommandService(manager, limits, now, metrics, settings.call_server or ""),
         limits,
         origins,
-        Renderer(has_calls=settings.call_server is not None),
+        Renderer(settings.base_path, has_calls=settings.call_server is not None),
         now,
         Replays(manager, queue),
         mirrors,
@@ -172,14 +173,18 @@ def create_app(
         # a router that is included is built anew for each app, and asked in vain by each request for a later one
         app.router.routes.extend(part.router.routes)
     app.router.routes.extend(admin.routes)
-    app.mount("/static", static_files.static_files())
-    for layer, given in (
-        (Middleware, {"deps": deps, "rooms_held": store.rooms_held}),
-        (
-            ForwardedMiddleware,
-            {"proxies": Addresses(settings.proxies), "unbelieved": status.unbelieved, "tunnel": tunnel},
-        ),
-        (Head, {}),
-    ):
-        app.add_middleware(layer, **given)
+    app.mount("/static", static_files.static_files(settings.base_path))
+    app.add_middleware(Middleware, deps=deps, rooms_held=store.rooms_held)
+    add_outer_layers(app, settings, status.unbelieved, tunnel)
     return app
+
+
+def add_outer_layers(
+    app: FastAPI, settings: Settings, unbelieved: UntrustedProxies, tunnel: TunnelNames | None
+) -> None:
+    """Add the layers that change requests before our middleware sees them."""
+    proxies = Addresses(settings.proxies)
+    app.add_middleware(ForwardedMiddleware, proxies=proxies, unbelieved=unbelieved, tunnel=tunnel)
+    app.add_middleware(Head)
+    if settings.base_path:
+        app.add_middleware(BasePath, base_path=settings.base_path)

@@ -56,7 +56,7 @@ def read_origin(text: str) -> Origin:
         raise ValueError(f"begin the address with http:// or https://, {EXAMPLE}")
     authority, slash, path = rest.partition("/")
     if path or set("?#\\") & set(authority + slash):
-        raise ValueError(f"leave out what follows host and port; Signet is served at the root of an address, {EXAMPLE}")
+        raise ValueError(f"leave out what follows host and port, {EXAMPLE}; a sub-path is set by SIGNET_BASE_PATH")
     if "@" in authority:
         raise ValueError(f"leave out the user and the password, {EXAMPLE}")
     host, port = split_port(authority)
@@ -70,7 +70,7 @@ def read_origin(text: str) -> Origin:
 @functools.lru_cache
 def leads_only_here(base_url: str) -> bool:
     """Return whether links that begin so lead nowhere on another device."""
-    return bool(base_url) and read_origin(base_url).is_loopback
+    return bool(base_url) and read_origin("/".join(base_url.split("/", 3)[:3])).is_loopback
 
 
 def read_origins(written: str | None) -> str | None:

@@ -37,6 +37,8 @@ def serve(settings: Settings, show: Callable[[str], object] | None = None) -> No
         )
     if settings.workers > 1 and (settings.share or settings.share_via):
         raise StartError("a tunnel leads to one process; leave out --workers, or put a proxy in front (see the docs).")
+    if settings.base_path and (settings.share or settings.share_via):
+        raise StartError("a tunnel has an address of its own; leave out SIGNET_BASE_PATH.")
     from app.web.server.descriptors import raise_soft_limit
 
     with loading():
@@ -77,7 +79,7 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
         from app.main import create_app
         from app.web.server.server import server
     port = listening.getsockname()[1]
-    here = address_here(settings.host, port)
+    here = f"{address_here(settings.host, port)}{settings.base_path}"
     with ExitStack() as stack:
         share = stack.enter_context(open_share(settings)) if settings.share or settings.share_via else None
         try:

@@ -152,7 +152,7 @@ def test_jinja_has_every_hook_that_is_hung_in() -> None:
         (FastJinja, Environment),
         (jinja_dialect._Code, CodeGenerator),
         (jinja_dialect._Context, Context),
-        (jinja_dialect._Template, Template),
+        (jinja_dialect.FastTemplate, Template),
     ):
         for name in {name for name, it in vars(ours).items() if inspect.isfunction(it)} - OWN_HOOKS:
             assert name in dir(theirs), f"{theirs.__name__}.{name} is no more"

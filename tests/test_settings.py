@@ -56,6 +56,49 @@ def test_every_setting_is_read_from_the_environment(monkeypatch: pytest.MonkeyPa
     assert settings.open_word == SecretStr("a blue frog")
 
 
+@pytest.mark.parametrize(
+    ("written", "path"),
+    [("", ""), ("/", ""), (" ", ""), ("/signet", "/signet"), (" /a/b-c.d_e~2 ", "/a/b-c.d_e~2"), ("/R", "/R")],
+)
+def test_base_path_is_names_between_slashes(monkeypatch: pytest.MonkeyPatch, written: str, path: str) -> None:
+    monkeypatch.setenv("SIGNET_BASE_PATH", written)
+    assert Settings().base_path == path
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("signet", "/signet/", "//signet", "/a//b", "/.", "/a/../b", "/a b", "/ä", "/a%20b", "/a?b", "/a#b", "/a;b"),
+        *(
+            "https://home.example.org/signet",
+            '/a"b',
+            "/<a>",
+            "/a\\b",
+            "/r",
+            "/games/r",
+            "/static",
+            "/api/signet",
+            "/a\n",
+        ),
+    ],
+)
+def test_other_base_paths_are_refused(written: str) -> None:
+    with pytest.raises(ValidationError):
+        Settings(base_path=f"{written}x" if written.endswith("\n") else written)
+
+
+def test_address_in_mails_has_the_base_path() -> None:
+    settings = Settings(public_url="https://home.example.org", base_path="/signet")
+    assert settings.main_url == "https://home.example.org/signet"
+    assert settings.public_urls == ("https://home.example.org",)
+    assert Settings(base_path="/signet").main_url is None
+
+
+def test_public_url_with_a_path_names_the_other_setting() -> None:
+    with pytest.raises(ValidationError, match="SIGNET_BASE_PATH"):
+        Settings(public_url="https://home.example.org/signet")
+
+
 def test_a_database_of_ones_own_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIGNET_DATABASE_URL", "postgresql://localhost/signet")
     assert Settings().database == "postgresql://localhost/signet"

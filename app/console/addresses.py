@@ -15,10 +15,11 @@ def tell_addresses(
 
     ``own``: the port of each of several processes. ``is_kept``: whether the data stay when it stops. ``shared``: the
     tunnel's address. ``remark``: what is to be said of it."""
-    at_home = addresses_there(settings.host, port, settings.public_urls)
+    base = settings.base_path
+    at_home = tuple(f"{each}{base}" for each in addresses_there(settings.host, port, settings.public_urls))
     there = tuple(dict.fromkeys((shared, *at_home) if shared else at_home))
     print("Signet is ready.\n")
-    print(f"  On this machine:   {address_here(settings.host, port)}")
+    print(f"  On this machine:   {address_here(settings.host, port)}{base}")
     width = max(map(len, there), default=0)
     for label, each in zip(("For your friends: ", *[" " * 18] * len(there)), there, strict=False):
         print(f"  {label} {each.ljust(width)}  {describe(each)}".rstrip())

@@ -18,6 +18,19 @@ LONGEST_CALL_SERVER = 200
 A room's name behind it must fit into a table's link."""
 
 _CALL_SERVER = re.compile(r"https://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?(?:/[A-Za-z0-9._~-]+)*")
+OWN_NAMES = frozenset(
+    {
+        *("admin", "api", "apple-touch-icon.png", "calls", "csp-report", "fairness", "forget", "healthz", "join"),
+        *("language", "lesson", "manifest.webmanifest", "metrics", "offline", "push-key", "r", "rooms", "rules"),
+        *("solo", "static", "worker.js"),
+    }
+)
+"""First names of the server's own addresses.
+
+With one of them as a sub-path, nobody could tell whether a proxy has removed the sub-path."""
+
+_NAME_IN_PATH = re.compile(r"[A-Za-z0-9._~-]+")
+
 _DATABASE = re.compile(r"(?:sqlite|postgres(?:ql)?)(?:\+\w+)?://", re.IGNORECASE)
 
 
@@ -44,6 +57,21 @@ def read_networks(written: str) -> str:
     if any(each.endswith("/0") for each in joined):
         raise ValueError("this trusts every address, so anybody could pose as anybody else; name your proxies only")
     return written
+
+
+def read_base_path(written: str) -> str:
+    """Read a sub-path; an empty one and a single slash are none.
+
+    Raises ValueError for anything but names between slashes, and for names of this program's own addresses."""
+    path = written.strip()
+    if path in ("", "/"):
+        return ""
+    names = path.split("/")[1:]
+    if not path.startswith("/") or not all(map(_NAME_IN_PATH.fullmatch, names)) or {".", ".."} & set(names):
+        raise ValueError("give a path such as /signet: a slash first, none at the end, and letters, digits or -._~")
+    if taken := sorted(OWN_NAMES & set(path.lower().split("/"))):
+        raise ValueError(f"Signet uses the name {taken[0]} itself; choose another one, such as /signet")
+    return path
 
 
 def split_list(written: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from app.settings.limits import Figures
 from app.settings.notifications import MailSettings, NotificationSettings
 from app.settings.open_word import read_open_word
 from app.settings.readers import (
+    read_base_path,
     read_call_server,
     read_database,
     read_destination,
@@ -67,6 +68,10 @@ class Settings(FileSettings):
         default=None,
         description="The address players use, when a proxy or a name stands in front: https://play.example.org. Of "
         "several, by commas, invitations show the first.",
+    )
+    base_path: Annotated[str, AfterValidator(read_base_path)] = Field(
+        default="",
+        description="The sub-path below which players reach this server, behind a proxy with other programs: /signet.",
     )
     hsts_seconds: Annotated[int, Field(ge=0, le=LONGEST_HSTS_S)] = Field(
         default=DAY_S,
@@ -129,7 +134,7 @@ class Settings(FileSettings):
     @property
     def main_url(self) -> str | None:
         """The address that mails and webhooks name."""
-        return self.public_urls[0] if self.public_url else None
+        return f"{self.public_urls[0]}{self.base_path}" if self.public_url else None
 
     @property
     def hsts(self) -> str:

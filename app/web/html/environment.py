@@ -16,6 +16,7 @@ from app.rooms.model.names import MAX_TYPED
 from app.settings.open_word import LONGEST_WORD
 from app.web.games import PLAIN, find_presenter, package
 from app.web.games.editions import edition_query
+from app.web.html.base_path import put_below
 from app.web.html.compiled_templates import TemplateBytecode
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.tag_lines import TagLines
@@ -47,10 +48,12 @@ It is more than the room accepts, because a browser cuts longer text silently. A
 dozen characters."""
 
 
-def environment(words: NullTranslations, language: str = ENGLISH, *, has_calls: bool = False) -> FastJinja:
+def environment(
+    words: NullTranslations, language: str = ENGLISH, base_path: str = "", *, has_calls: bool = False
+) -> FastJinja:
     """Return the environment of one language, with its catalogue and its functions.
 
-    ``has_calls``: tables can start voice calls."""
+    ``base_path`` is the sub-path in all addresses. ``has_calls``: tables can start voice calls."""
     made = FastJinja(
         words,
         loader=Templates(TEMPLATES),
@@ -80,6 +83,7 @@ def environment(words: NullTranslations, language: str = ENGLISH, *, has_calls: 
         "languages": LANGUAGES,
         "told": Speech(words, language).refusal,
     }
+    put_below(made, base_path)
     return made
 
 

@@ -150,7 +150,7 @@ class _CachedMacro:
             return self._draw(*args, **kwargs)
 
 
-class _Template(Template):
+class FastTemplate(Template):
     """Template of jinja2 that is imported once if the import has no context.
 
     All templates have the same globals, so every such import gives the same module."""
@@ -217,5 +217,5 @@ def _on_condition(shown: nodes.CondExpr) -> nodes.If:
 
 
 FastJinja.context_class = _Context
-FastJinja.template_class = _Template
+FastJinja.template_class = FastTemplate
 FastJinja.code_generator_class = _Code

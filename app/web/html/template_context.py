@@ -62,7 +62,7 @@ class TemplateContext:
     """Builder of template contexts in one language."""
 
     def __init__(self, speech: Speech, environment: Environment) -> None:
-        self.speech = speech
+        self.speech, self._base_path = speech, environment.globals["base_path"]
         self.faces = functools.cache(lambda key: Faces(environment, key, self._words(key)))
         self._template = functools.cache(environment.get_template)
         # One for each game, as caches use it as a key.
@@ -114,7 +114,7 @@ class TemplateContext:
 
         The name of a template gives the rendered template."""
         says = vars(self._template("parts/seat_words.html").module)["seat_says"]
-        values = {"do": f"{page.back}/do", "reveal": str(page.reveals[-1].ask) if page.reveals else ""}
+        values = {"do": f"{self._base_path}{page.back}/do", "reveal": str(page.reveals[-1].ask) if page.reveals else ""}
         for seat, state, presence in seat_states(page.view):
             values |= {f"state-{seat}": state, f"presence-{seat}": presence}
             values |= {f"says-{seat}": says(state), f"is-{seat}": says(presence)}

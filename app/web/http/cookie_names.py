@@ -16,6 +16,12 @@ DEVICE, FRESH, NAME, LANGUAGE, ADMIN, WORD = "dev", "new", "name", "language", "
 They hold the device's secret, a secret without a seat yet, the player's name, the language and the operator's
 session. The last one proves that the browser knows the word that opens tables."""
 
+BASE_PATH = "signet.base_path"
+"""Scope key of the sub-path below which the server is reached.
+
+It is missing without a sub-path. Cookies are for that path alone, which the prefix ``__Host-`` forbids. So they have
+the prefix ``__Secure-`` there."""
+
 _PORT = re.compile(r"[0-9]{1,5}")
 
 _IS_OURS = {
@@ -35,27 +41,30 @@ _OLD = {
 Only names that differ from today's are listed. They are still read, but no longer set."""
 
 
-def full_name(what: str, host: str, *, is_https: bool) -> str:
+def full_name(what: str, host: str, *, is_https: bool, has_base_path: bool = False) -> str:
     """Return the name of a cookie under that Host."""
     if is_https:
-        return f"__Host-signet-{what}"
+        return f"{'__Secure-' if has_base_path else '__Host-'}signet-{what}"
     port = host.rpartition(":")[2]
     return f"signet-{what}-{port if _PORT.fullmatch(port) else 80}"
 
 
 def name_for(what: str, connection: HTTPConnection, *, is_https: bool) -> str:
     """Return the name of a cookie for this connection."""
-    return full_name(what, connection.headers.get("host", ""), is_https=is_https)
+    host = connection.headers.get("host", "")
+    return full_name(what, host, is_https=is_https, has_base_path=BASE_PATH in connection.scope)
 
 
-def old_name(what: str, *, is_https: bool) -> str | None:
-    """Return a cookie's former name; None if it had no other."""
-    return _OLD[is_https].get(what)
+def old_name(what: str, connection: HTTPConnection, *, is_https: bool) -> str | None:
+    """Return a cookie's former name; None if it had no other.
+
+    Former releases had no sub-path: below one, such a cookie is a neighbour's."""
+    return _OLD[is_https].get(what) if BASE_PATH not in connection.scope else None
 
 
 def names_to_read(what: str, connection: HTTPConnection, *, is_https: bool) -> tuple[str, ...]:
     """Return the names under which a cookie may be sent, today's first."""
-    old = old_name(what, is_https=is_https)
+    old = old_name(what, connection, is_https=is_https)
     return (name_for(what, connection, is_https=is_https), *((old,) if old is not None else ()))
 
 

@@ -163,7 +163,7 @@ def forget_device(response: Response, connection: HTTPConnection, *, is_https: b
 
 def drop_old(response: Response, connection: HTTPConnection, kept: Collection[str], *, is_https: bool) -> None:
     """Delete the device cookie under its old name, unless it is in ``kept``."""
-    old = old_name(DEVICE, is_https=is_https) or ""
+    old = old_name(DEVICE, connection, is_https=is_https) or ""
     # another program on this host may use the same name; leave its cookie alone
     shown = [token for token in read_cookies(connection, old) if is_token(token)]
     if shown and not any(token in kept for token in shown):

@@ -33,19 +33,24 @@ async def manifest(request: Request) -> Response:
     """Return the W3C Web Application Manifest in the device's language."""
     deps = dependencies(request)
     language = deps.language(request)
-    regions = deps.renderer.regions(language)
+    regions, base_path = deps.renderer.regions(language), deps.settings.base_path
     about = {
-        "id": "/",
+        "id": f"{base_path}/",
         "name": "Signet",
         "short_name": "Signet",
         "description": regions.speech.words.gettext(ABOUT),
         "lang": language,
-        "start_url": "/",
-        "scope": "/",
+        "start_url": f"{base_path}/",
+        "scope": f"{base_path}/",
         "display": "standalone",
         **COLOURS,
         "icons": [
-            {"src": build_static_url(f"img/app/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            {
+                "src": f"{base_path}{build_static_url(f'img/app/{name}')}",
+                "sizes": sizes,
+                "type": "image/png",
+                "purpose": purpose,
+            }
             for name, sizes, purpose in ICONS
         ],
     }

@@ -108,7 +108,8 @@ class Dependencies:
 
     def base_url(self, connection: HTTPConnection) -> str:
         """Return the base of absolute links, usable by friends of the player."""
-        return self.origins.link_base(connection)
+        base = self.origins.link_base(connection)
+        return f"{base}{self.settings.base_path}" if base else ""
 
     def is_https(self, connection: HTTPConnection) -> bool:
         """Return whether the request uses https; then its cookies are secure."""

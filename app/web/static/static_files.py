@@ -4,6 +4,8 @@ They alone are compressed. Pages and messages hold a hand beside words that othe
 would tell of the hand (the BREACH attack)."""
 
 import mimetypes
+import os
+from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -11,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, Router
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.paths import STATIC
@@ -36,26 +38,55 @@ LEAST_COMPRESSED = 500
 """Smallest file worth compressing, in bytes."""
 
 
-async def table_part(request: Request) -> Response:
-    """Return a table's style sheet or script; its address names its version.
+def static_files(base_path: str = "") -> ASGIApp:
+    """Return the app that serves all static files, compressed if accepted.
 
-    Raises HTTPException (404) for an unknown name."""
-    name = request.path_params["name"]
-    content = bundle(f"tables/{name}")
-    if content is None:
-        raise HTTPException(404)
-    return Response(content, media_type="text/css" if name.endswith(".css") else "text/javascript")
+    Pictures in style sheets have the sub-path before their addresses."""
 
+    async def table_part(request: Request) -> Response:
+        """Return a table's style sheet or script; its address names its version.
 
-def static_files() -> ASGIApp:
-    """Return the app that serves all static files, compressed if accepted."""
+        Raises HTTPException (404) for an unknown name."""
+        name = request.path_params["name"]
+        content = bundle(f"tables/{name}")
+        if content is None:
+            raise HTTPException(404)
+        is_sheet = name.endswith(".css")
+        return Response(
+            put_below(content, base_path) if is_sheet else content,
+            media_type="text/css" if is_sheet else "text/javascript",
+        )
+
     for ending, kind in KINDS.items():
         mimetypes.add_type(kind, ending)
     routes = [
         Route("/tables/{name}", table_part),
-        Mount("/", StaticFiles(directory=STATIC)),
+        Mount("/", _FilesBelow(base_path) if base_path else StaticFiles(directory=STATIC)),
     ]
     return _CompressedFiles(Router(routes))
+
+
+def put_below(sheet: bytes, base_path: str) -> bytes:
+    """Put the sub-path before the addresses of pictures."""
+    return sheet.replace(b'url("/', f'url("{base_path}/'.encode()) if base_path else sheet
+
+
+class _FilesBelow(StaticFiles):
+    """Static files of a server below a sub-path."""
+
+    def __init__(self, base_path: str) -> None:
+        super().__init__(directory=STATIC)
+        self._base_path = base_path
+
+    def file_response(
+        self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """Implement StaticFiles."""
+        answer = super().file_response(full_path, stat_result, scope, status_code)
+        if answer.status_code == 304 or not str(full_path).endswith(".css"):
+            return answer
+        sheet = put_below(Path(full_path).read_bytes(), self._base_path)
+        return Response(sheet, status_code, {"etag": answer.headers["etag"]}, "text/css")
 
 
 class _CompressedFiles:

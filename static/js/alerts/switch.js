@@ -1,5 +1,6 @@
 // Turns this browser's notifications for a table on or off, as the switch says.
-import { needsApp, register } from "../app/register.js";
+import { BASE } from "../app/base.js";
+import { findWorker, needsApp, register } from "../app/register.js";
 import { choose, setting } from "../settings/settings.js";
 
 let worker = null;
@@ -41,7 +42,7 @@ async function begin(table) {
   await register();
   worker = await navigator.serviceWorker.ready;
   if (!worker.pushManager) return;
-  const { key } = await (await fetch("/push-key")).json();
+  const { key } = await (await fetch(`${BASE}/push-key`)).json();
   let subscription = await worker.pushManager.getSubscription();
   // a server that was set up again has another key
   if (subscription && encodeKey(subscription.options.applicationServerKey) !== key) {
@@ -55,7 +56,7 @@ async function begin(table) {
 
 async function end(table) {
   worker = null;
-  const known = await navigator.serviceWorker?.getRegistration("/");
+  const known = await findWorker();
   const subscription = await known?.pushManager?.getSubscription();
   if (!subscription) return;
   await subscription.unsubscribe();
@@ -63,7 +64,7 @@ async function end(table) {
 }
 
 function say(table, fields) {
-  return fetch(`/r/${table}/calls/push`, {
+  return fetch(`${BASE}/r/${table}/calls/push`, {
     method: "POST",
     headers: { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields),

@@ -1,19 +1,23 @@
 // Service worker: shows push notifications, opens their tables, and caches one page to show offline. It contains no
 // text: that comes with the push message. It caches nothing else, neither tables nor answers.
-const ICON = "/static/img/seal-turn.svg";
-const KEPT = "signet-offline";
-const OFFLINE = "/offline";
+
+// the sub-path below which the server is reached; empty without one
+const BASE = new URL(self.registration.scope).pathname.slice(0, -1);
+const ICON = `${BASE}/static/img/seal-turn.svg`;
+const KEPT = `signet-offline${BASE}`;
+const OFFLINE = `${BASE}/offline`;
 const DAY_MS = 86_400_000;
-const PARTS = /(?:href|src)="(\/static\/[^"]+)"/g;
-const OF_PAGE = new Set(["/static/css/offline.css", "/static/img/seal.svg"]);
+const PARTS = /(?:href|src)="([^"]*\/static\/[^"]+)"/g;
+const OF_PAGE = new Set([`${BASE}/static/css/offline.css`, `${BASE}/static/img/seal.svg`]);
 
 // No skipWaiting: a new version waits until no page is open. If it replaced a worker that serves a page, a request in
 // progress could be lost.
 addEventListener("activate", event => event.waitUntil(begin()));
 
 async function begin() {
-  const names = await caches.keys();
-  await Promise.all(names.filter(name => name !== KEPT).map(name => caches.delete(name)));
+  // below a sub-path, other programs on the same name have caches of their own
+  const others = BASE ? [] : (await caches.keys()).filter(name => !name.startsWith(KEPT));
+  await Promise.all(others.map(name => caches.delete(name)));
   // earlier versions enabled it, and Firefox then shows its own error page in place of the cached one
   await self.registration.navigationPreload?.disable();
   await self.clients.claim();
@@ -66,7 +70,7 @@ async function findCached(what) {
 addEventListener("push", event => {
   const { title, body, tag, url, at = "" } = event.data.json();
   // the next notification of a table replaces the previous one, and still makes a sound
-  const look = { body, tag, renotify: Boolean(tag), icon: ICON, data: { url: at + url } };
+  const look = { body, tag, renotify: Boolean(tag), icon: ICON, data: { url: at + BASE + url } };
   event.waitUntil(self.registration.showNotification(title, look));
 });
 
@@ -77,14 +81,14 @@ async function move({ oldSubscription, newSubscription }) {
   const moved = newSubscription ?? (await subscribeAnew(oldSubscription));
   const { endpoint, keys } = moved.toJSON();
   const body = new URLSearchParams({ was: oldSubscription?.endpoint ?? "", endpoint, ...keys });
-  await fetch("/calls/push", { method: "POST", headers: { Accept: "application/json" }, body });
+  await fetch(`${BASE}/calls/push`, { method: "POST", headers: { Accept: "application/json" }, body });
 }
 
 async function subscribeAnew(old) {
   const { pushManager } = self.registration;
   const there = await pushManager.getSubscription();
   if (there && there.endpoint !== old?.endpoint) return there;
-  const { key } = await (await fetch("/push-key")).json();
+  const { key } = await (await fetch(`${BASE}/push-key`)).json();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 

@@ -1,9 +1,18 @@
 // Registers the service worker, which shows notifications and, without a connection, the offline page. It uses the
 // language of the page that was opened last.
+import { BASE } from "./base.js";
+
 export async function register() {
-  const known = await navigator.serviceWorker.register("/worker.js");
+  const known = await navigator.serviceWorker.register(`${BASE}/worker.js`);
   const newest = known.installing ?? known.waiting ?? known.active;
   newest?.postMessage({ language: document.documentElement.lang });
+}
+
+// Return this server's service worker, if there is one. Other programs on the same name may have workers as well.
+export async function findWorker() {
+  const scope = new URL(`${BASE}/`, location.href).href;
+  const known = await navigator.serviceWorker?.getRegistration(scope);
+  return known?.scope === scope ? known : null;
 }
 
 export async function keepOffline() {

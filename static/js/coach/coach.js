@@ -193,7 +193,7 @@ class Coach {
 }
 
 async function fetchHint() {
-  const path = document.querySelector("[data-live]").dataset.live.replace("/live", "/part/coach");
+  const path = document.querySelector("[data-live]").dataset.live.replace("/live?", "/part/coach?");
   try {
     const answer = await fetch(path, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10_000) });
     if (!answer.ok) return null;

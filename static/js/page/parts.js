@@ -37,7 +37,7 @@ function fillOpen() {
 
 // Fetch the current HTML of a part. Return null on failure.
 export async function partOf(id) {
-  const path = document.querySelector("[data-live]").dataset.live.replace("/live", `/part/${id}`);
+  const path = document.querySelector("[data-live]").dataset.live.replace("/live?", `/part/${id}?`);
   try {
     const answer = await fetch(path, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE_MS) });
     return answer.ok ? await answer.text() : null;

@@ -222,8 +222,8 @@ function toDashes(data) {
 
 // Leave a table that the player has lost: the seat is gone, and perhaps the table as well. A plain page says why.
 export function leaveTable() {
-  const { you } = document.querySelector("[data-live]").dataset;
-  if (you) location.replace(`/r/${you}/gone`);
+  const { you, live } = document.querySelector("[data-live]").dataset;
+  if (you) location.replace(live.replace(/\/live\?.*/, "/gone"));
   else location.reload();
 }
 

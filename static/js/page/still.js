@@ -1,7 +1,11 @@
 // Play a film of four black seconds while the screen is to stay awake. Muted films and films with the attribute "loop"
 // let iPhones sleep; invisible ones let Android sleep. So the film has a silent sound track, a script winds it back,
 // and it is one pixel large in a corner of the page. No system lists media under five seconds among what plays.
-const FILMS = [["/static/media/still.mp4", "video/mp4"], ["/static/media/still.webm", "video/webm"]];
+import { BASE } from "../app/base.js";
+
+const FILMS = [["mp4", "video/mp4"], ["webm", "video/webm"]].map(([ending, type]) => (
+  [`${BASE}/static/media/still.${ending}`, type]
+));
 const BACK_S = 3;
 // browsers start a film only after a press
 const PRESSES = ["pointerup", "click", "keydown"];

@@ -1,5 +1,6 @@
 // Show toasts, single sentences about what has just happened. A toast stays for a moment, while the user points at it,
 // or while its sentence is true. Texts about the table come with its messages; texts about the page are in the page.
+import { BASE } from "../app/base.js";
 import { isStill } from "../settings/settings.js";
 import { takeMissed } from "./log.js";
 import { announce } from "./notices.js";
@@ -174,7 +175,7 @@ function buttonOf([label, what]) {
   button.className = "button";
   button.textContent = label;
   if (isWay) {
-    button.href = what;
+    button.href = BASE + what;
     return button;
   }
   const form = document.createElement("form");

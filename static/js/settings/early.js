@@ -17,7 +17,7 @@ document.addEventListener("change", event => {
 // Another tab has deleted this browser's data: this page shows a player that no longer exists.
 addEventListener("storage", event => {
   // the page that reports the deletion gets this event as well
-  if (event.key === null && location.pathname !== "/forget") location.reload();
+  if (event.key === "signet-forget" && !location.pathname.endsWith("/forget")) location.reload();
 });
 // Show a warning before the user acts if the browser lacks cookies or features. It would lose its seat without
 // cookies, and would not show the table without the features.
@@ -34,8 +34,8 @@ function isNew() {
 // Return true if the browser stores cookies. It tries one, because some browsers that block cookies claim otherwise.
 function keepsCookies() {
   const pair = `signet-try-${location.port || 80}=yes`;
-  document.cookie = `${pair}; path=/; samesite=lax`;
+  document.cookie = `${pair}; samesite=lax`;
   const keeps = document.cookie.includes(pair);
-  document.cookie = `${pair}; path=/; samesite=lax; max-age=0`;
+  document.cookie = `${pair}; samesite=lax; max-age=0`;
   return keeps;
 }

@@ -58,7 +58,7 @@ def test_offline_page_is_identical_for_all_readers_of_its_language(web: Web, lan
     # the worker answers for all its files, and it needs no script
     worker = (STATIC / "js" / "alerts" / "worker.js").read_text(encoding="utf-8")
     parts = set(re.findall(r'(?:href|src)="(/static/[^"?]+)', page.text))
-    assert parts == set(re.findall(r'"(/static/[^"]+)"', worker.split("OF_PAGE = ")[1].split(";")[0]))
+    assert parts == set(re.findall(r"`\$\{BASE\}(/static/[^`]+)`", worker.split("OF_PAGE = ")[1].split(";")[0]))
     assert "<script" not in page.text
 
 
