@@ -85,11 +85,13 @@ def fetch(web: Web, path: str, who: str) -> str:
 def list_faults(path: str, below: str, plain: str) -> list[str]:
     """Return what is wrong with a page below the sub-path."""
     bare = below.replace(f' data-base="{BELOW}"', "").replace(TOUCH_ICON, "")
+    has_base = f'<html lang="en" data-base="{BELOW}">' in below or "<html" not in below or "<script" not in below
     faults = [
         f"{path}: {name}={value}"
         for name, value in Attributes(bare).found
         if name not in NOT_ADDRESSES and not value.startswith(f"{BELOW}/")
     ]
+    faults += [] if has_base else [f"{path} does not tell its scripts"]
     bare = bare.replace(f'"{BELOW}/', '"/').replace(f"{BASE}{BELOW}/", f"{BASE}/")
     if OWN.sub("", bare) != OWN.sub("", plain):
         faults.append(f"{path} differs by more than the sub-path")
