@@ -25,7 +25,7 @@ def shared(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[SharedNam
 
 
 def list_foreign_requests(page: Page, root: str) -> list[str]:
-    """Return a list that grows by the paths that the page requests outside the sub-path."""
+    """Return a growing list of the page's requests outside the sub-path."""
     found: list[str] = []
 
     def note(url: str) -> None:

@@ -24,7 +24,7 @@ BROWSER = '#!/bin/sh\nprintf "%s" "$1" > {note}.part\nmv {note}.part {note}\n'
 PATIENCE_S = 60.0
 
 
-def settings(folder: Path) -> dict[str, str]:
+def settings(folder: Path, base_path: str = "") -> dict[str, str]:
     """Return a user's environment, whose browser notes the address to open."""
     program = folder / "browser"
     program.write_text(BROWSER.format(note=folder / "address"), encoding="utf-8")
@@ -32,17 +32,20 @@ def settings(folder: Path) -> dict[str, str]:
     (folder / "temporary").mkdir()
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SIGNET_")}
     own = {"SIGNET_HOST": "127.0.0.1", "BROWSER": str(program), "TMPDIR": str(folder / "temporary")}
-    return {**kept, **own, "SIGNET_DATA": str(folder / "data")}
+    return {**kept, **own, "SIGNET_DATA": str(folder / "data"), "SIGNET_BASE_PATH": base_path}
 
 
 @contextmanager
-def demo(folder: Path, *arguments: str, **more: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+def demo(
+    folder: Path, *arguments: str, base_path: str = "", **more: str
+) -> Iterator[tuple["subprocess.Popen[str]", str]]:
     """Run a demo until it has opened its browser; yield it with the address.
 
     ``more``: further variables of its environment."""
     command = (sys.executable, "-m", "app", "serve", "--demo", *arguments)
+    environment = settings(folder, base_path) | more
     with subprocess.Popen(
-        command, cwd=ROOT, env=settings(folder) | more, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as program:
         try:
             until = time.monotonic() + PATIENCE_S
@@ -92,6 +95,19 @@ def test_demo_opens_a_seat_in_play_and_leaves_no_files(
     assert "this game is forgotten then" in said and "Kept in" not in said
     assert list((tmp_path / "temporary").iterdir()) == []
     assert not (tmp_path / "data").exists()
+
+
+def test_addresses_of_a_demo_have_the_base_path(tmp_path: Path) -> None:
+    a_browser = httpx2.Client(follow_redirects=True, timeout=PATIENCE_S)
+    with demo(tmp_path, base_path="/signet") as (program, address), a_browser as browser:
+        table = browser.post(address, headers={"Sec-Fetch-Site": "same-origin"})
+        assert 'data-phase="playing"' in table.text
+        program.send_signal(signal.SIGINT)
+        said = rest(program.stdout)
+    start = address.partition("/r/")[0]
+    assert start.endswith("/signet")
+    assert f"On this machine:   {start}\n" in said
+    assert browser.cookies.jar and {each.path for each in browser.cookies.jar} == {"/signet"}
 
 
 def test_a_game_that_is_none_is_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:

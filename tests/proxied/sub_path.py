@@ -1,6 +1,6 @@
-"""Name that Signet shares with another program, by the recipe of docs/operating.md.
+"""Name that Signet shares with another program.
 
-A real nginx serves Signet below a sub-path, and its neighbour at the root."""
+By the recipe of docs/operating.md, a real nginx serves Signet below a sub-path, and its neighbour at the root."""
 
 import re
 import shutil
