@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.browser.access import SMALL_TARGETS, find_violations, has_no_overflow
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.sheets import find_row
 from tests.browser.tables import start_table
+from tests.proxied.sub_path import BELOW, share_name
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -30,6 +32,7 @@ NOTICES = """async () => {
   const worker = await navigator.serviceWorker.ready;
   return (await worker.getNotifications()).map(each => `${each.tag}: ${each.body}`).join();
 }"""
+LED_TO = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(each => each.data.url)"
 WAITED = """async wanted => {
   const worker = await navigator.serviceWorker.ready;
   const all = await worker.getNotifications();
@@ -119,6 +122,21 @@ def test_push_message_is_shown_and_opens_its_table(person: MakePlayer) -> None:
     page.wait_for_function(WAITED, arg="It's your turn.")
     deliver_push(page, json.dumps(said | {"body": "Ben is nudging you: it's your turn."}))
     page.wait_for_function(WAITED, arg="Ben is nudging you: it's your turn.")
+
+
+def test_push_message_leads_below_a_sub_path(person: MakePlayer, tmp_path: Path) -> None:
+    with share_name(tmp_path) as shared:
+        (ada,) = start_table(person, "Ada", bots=1, url=shared.url, settings={"permissions": ["notifications"]})
+        page = open_settings(ada)
+        page.get_by_role("switch", name="Browser notifications").click()
+        expect(page.locator("html")).to_have_attribute("data-notices", "on")
+        drop_expected_problem(ada, "Push API")
+        room = page.url.rpartition("/")[2]
+        deliver_push(page, json.dumps({"title": "Your turn", "body": "Now!", "tag": room, "url": f"/r/{room}"}))
+        page.wait_for_function(WAITED, arg="Now!")
+        assert page.evaluate(LED_TO) == [f"{BELOW}/r/{room}"]
+        page.get_by_role("switch", name="Browser notifications").click()
+        expect(page.locator("html")).to_have_attribute("data-notices", "off")
 
 
 def deliver_push(page: Page, data: str) -> None:
