@@ -70,7 +70,7 @@ def read_base_path(written: str) -> str:
     if not path.startswith("/") or not all(map(_NAME_IN_PATH.fullmatch, names)) or {".", ".."} & set(names):
         raise ValueError("give a path such as /signet: a slash first, none at the end, and letters, digits or -._~")
     if taken := sorted(OWN_NAMES & set(path.lower().split("/"))):
-        raise ValueError(f"Signet uses the name {taken[0]} itself; choose another one, such as /signet")
+        raise ValueError(f"the server itself uses the name {taken[0]}; choose another one, such as /signet")
     return path
 
 

@@ -17,6 +17,10 @@ BELOW, PUBLIC = "/signet", "https://home.example.org"
 OPEN = {"name": "Ada", "game": GAME}
 HTTPS = {"host": "home.example.org", "origin": PUBLIC}
 COOKIE = re.compile(r"(?P<name>[^=]+)=.*?; Path=(?P<path>[^;]*)")
+FROM_ROOT = re.compile(
+    r"(?:\b(?:fetch|register|getRegistration|location\.(?:replace|assign))\(|\.(?:href|src) = |: )[\"'`]/\w.*"
+)
+"""Address in a script that lacks the sub-path."""
 PROXIES = pytest.mark.parametrize("before", [BELOW, ""], ids=["path-passed-on", "path-removed"])
 """Kinds of proxies."""
 
@@ -118,6 +122,17 @@ def test_style_sheets_are_not_sent_again(web: Web) -> None:
     first = web.client.get(f"{BELOW}/static/css/cards.css")
     again = web.client.get(f"{BELOW}/static/css/cards.css", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize("line", ['fetch("/push-key")', "location.replace(`/r/${you}`)", 'film.src = "/static/a.mp4"'])
+def test_address_from_the_root_in_a_script_is_detected(line: str) -> None:
+    assert FROM_ROOT.search(line)
+
+
+def test_scripts_have_no_address_from_the_root() -> None:
+    scripts = {path: path.read_text(encoding="utf-8") for path in (STATIC / "js").rglob("*.js")}
+    assert len(scripts) > 50
+    assert {path.name: FROM_ROOT.findall(text) for path, text in scripts.items() if FROM_ROOT.search(text)} == {}
 
 
 def test_manifest_is_below_the_path(web: Web) -> None:
