@@ -174,17 +174,17 @@ def create_app(
         app.router.routes.extend(part.router.routes)
     app.router.routes.extend(admin.routes)
     app.mount("/static", static_files.static_files(settings.base_path))
-    app.add_middleware(Middleware, deps=deps, rooms_held=store.rooms_held)
-    add_outer_layers(app, settings, status.unbelieved, tunnel)
+    add_layers(app, deps, store, status.unbelieved, tunnel)
     return app
 
 
-def add_outer_layers(
-    app: FastAPI, settings: Settings, unbelieved: UntrustedProxies, tunnel: TunnelNames | None
+def add_layers(
+    app: FastAPI, deps: Dependencies, store: Store, unbelieved: UntrustedProxies, tunnel: TunnelNames | None
 ) -> None:
-    """Add the layers that change requests before our middleware sees them."""
-    proxies = Addresses(settings.proxies)
+    """Add the layers before every route, the innermost first."""
+    app.add_middleware(Middleware, deps=deps, rooms_held=store.rooms_held)
+    proxies = Addresses(deps.settings.proxies)
     app.add_middleware(ForwardedMiddleware, proxies=proxies, unbelieved=unbelieved, tunnel=tunnel)
     app.add_middleware(Head)
-    if settings.base_path:
-        app.add_middleware(BasePath, base_path=settings.base_path)
+    if deps.settings.base_path:
+        app.add_middleware(BasePath, base_path=deps.settings.base_path)

@@ -82,12 +82,13 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
     here = f"{address_here(settings.host, port)}{settings.base_path}"
     with ExitStack() as stack:
         share = stack.enter_context(open_share(settings)) if settings.share or settings.share_via else None
+        settings = share.settings if share is not None else settings
         try:
             store = SqlStore(settings.database)
         except StoreError as error:
             raise StartError(sentence(error)) from error
-        shared, remark = (share.names.url or "", share.remark) if share is not None else ("", "")
-        tell_addresses(settings, port, is_kept=show is None, shared=shared, remark=remark)
+        shared = share.describe() if share is not None else ("", ())
+        tell_addresses(settings, port, is_kept=show is None, shared=shared)
         told = (show, share.on_started if share is not None else None)
         on_started = [partial(each, here) for each in told if each is not None]
         app = create_app(settings, store, tunnel=share.names if share is not None else None)

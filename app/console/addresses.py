@@ -9,15 +9,21 @@ from app.settings.settings import Settings
 
 
 def tell_addresses(
-    settings: Settings, port: int, own: Sequence[int] = (), *, is_kept: bool = True, shared: str = "", remark: str = ""
+    settings: Settings,
+    port: int,
+    own: Sequence[int] = (),
+    *,
+    is_kept: bool = True,
+    shared: tuple[str, Sequence[str]] = ("", ()),
 ) -> None:
     """Print the server's addresses, with a QR code, and its data folder.
 
     ``own``: the port of each of several processes. ``is_kept``: whether the data stay when it stops. ``shared``: the
-    tunnel's address. ``remark``: what is to be said of it."""
+    tunnel's address, and remarks about it."""
+    tunnel, remarks = shared
     base = settings.base_path
     at_home = tuple(f"{each}{base}" for each in addresses_there(settings.host, port, settings.public_urls))
-    there = tuple(dict.fromkeys((shared, *at_home) if shared else at_home))
+    there = tuple(dict.fromkeys((tunnel, *at_home) if tunnel else at_home))
     print("Signet is ready.\n")
     print(f"  On this machine:   {address_here(settings.host, port)}{base}")
     width = max(map(len, there), default=0)
@@ -32,8 +38,8 @@ def tell_addresses(
         show_qr(there[0])
         if there[0] == settings.main_url and there[0].startswith("http://"):
             print("  Without https, others on the network can read what is sent.")
-        if remark:
-            print(f"  {remark}")
+        for each in remarks:
+            print(f"  {each}")
     elif is_everywhere(settings.host) and has_bridge_only():
         print("\n  Friends need the address of the machine that runs this container: set SIGNET_PUBLIC_URL to it.")
     after = "running games carry on when you start it again" if is_kept else "this game is forgotten then"

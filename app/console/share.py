@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from app.console.qr import show_qr
+from app.settings.open_word import make_word, make_word_link
 from app.settings.settings import Settings
 from app.share.check import check_address
 from app.share.listener import Listener, open_listener
@@ -37,17 +38,30 @@ class Share:
         """Take the settings. ``listener`` is the end of the tunnel on this machine."""
         self.names = TunnelNames(listener.port)
         self.listener = listener
-        self._settings = settings
+        self.settings = settings
+        """Settings of the shared server, with a word for opening tables."""
+        self._is_word_new = settings.open_word is None
+        if self._is_word_new:
+            self.settings = settings.model_copy(update={"open_word": make_word()})
         self._here: str | None = None
         self._has_started = threading.Event()
         self._is_cut = False
         self._service: Service | None = None
 
-    @property
-    def remark(self) -> str:
-        """Remark about who can read along; empty for a server of one's own."""
+    def describe(self) -> tuple[str, list[str]]:
+        """Return the tunnel's address for the start's list, empty without one, and remarks about it."""
         service = self._service
-        return READ_BY.format(name=service.name) if service is not None and service.is_public else ""
+        remarks = [f"To open tables, yourself: {self.word_link}"] if self.word_link else []
+        if service is not None and service.is_public:
+            remarks.append(READ_BY.format(name=service.name))
+        return self.names.url or "", remarks
+
+    @property
+    def word_link(self) -> str:
+        """Link that opens tables; empty if the operator chose the word, and knows it."""
+        if not self._is_word_new or self.names.url is None:
+            return ""
+        return make_word_link(self.names.url, self.settings.open_word)
 
     def on_started(self, here: str) -> None:
         """Note that the server answers here, so that the tunnel can be checked."""
@@ -63,6 +77,8 @@ class Share:
             print(f"\n{BACK}", flush=True)
         elif self._has_started.is_set():
             print(f"\n{MOVED if was else 'Now there is a public address:'}\n\n  {address}\n", flush=True)
+            if self.word_link:
+                print(f"  To open tables, yourself: {self.word_link}\n", flush=True)
             show_qr(address)
         threading.Thread(target=self._check, args=(address,), daemon=True).start()
 

@@ -1,5 +1,6 @@
 """Word that people need to open tables, and the link that carries it."""
 
+import secrets
 import unicodedata
 from urllib.parse import quote
 
@@ -31,6 +32,12 @@ def read_open_word(word: SecretStr | None) -> SecretStr | None:
     if not (SHORTEST_WORD <= len(folded) <= LONGEST_WORD and folded.isprintable()):
         raise ValueError(f"use {SHORTEST_WORD} to {LONGEST_WORD} characters that can be typed")
     return word
+
+
+def make_word() -> SecretStr:
+    """Return a new word that is easy to say and to type, such as ``mola-kiru-tepa``."""
+    syllables = [f"{secrets.choice('bdfgklmnprstvz')}{secrets.choice('aeiou')}" for _ in range(6)]
+    return SecretStr("-".join("".join(syllables[start : start + 2]) for start in (0, 2, 4)))
 
 
 def make_word_link(base_url: str, word: SecretStr | None) -> str:

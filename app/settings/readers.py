@@ -21,7 +21,19 @@ _CALL_SERVER = re.compile(r"https://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?(
 OWN_NAMES = frozenset(
     {
         *("admin", "api", "apple-touch-icon.png", "calls", "csp-report", "fairness", "forget", "healthz", "join"),
-        *("language", "lesson", "manifest.webmanifest", "metrics", "offline", "push-key", "r", "rooms", "rules"),
+        *(
+            "language",
+            "lesson",
+            "manifest.webmanifest",
+            "metrics",
+            "move",
+            "moved",
+            "offline",
+            "push-key",
+            "r",
+            "rooms",
+            "rules",
+        ),
         *("solo", "static", "worker.js"),
     }
 )

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from engine.registry import GAMES
 from tests.browser.conftest import MakePlayer
 from tests.browser.sheets import open_chat
-from tests.proxied.tunnel import NAMES, TunnelService, run_tunnel_service
+from tests.proxied.tunnel import NAMES, TunnelService, find_word_link, run_tunnel_service
 from tools.player import Player, play
 from tools.served import Served
 
@@ -40,11 +40,30 @@ def shared(service: TunnelService, tmp_path: Path) -> Iterator[Served]:
     server.stop()
 
 
-def begin_game(person: MakePlayer, service: TunnelService, game: str, home: str = "") -> tuple[Player, Player]:
-    """Let two people begin a game by the first name; the host is elsewhere, or at the address ``home``."""
+@pytest.fixture
+def anyone(person: MakePlayer) -> Iterator[MakePlayer]:
+    """Factory of players, whose browsers write about the cut, and about an authority without a name."""
+    players: list[Player] = []
+
+    def make(*given: Any, **settings: Any) -> Player:
+        players.append(person(*given, **settings))
+        return players[-1]
+
+    yield make
+    for player in players:
+        player.problems[:] = [each for each in player.problems if not OF_NETWORK.search(each)]
+
+
+def begin_game(
+    anyone: MakePlayer, service: TunnelService, shared: Served, game: str, home: str = ""
+) -> tuple[Player, Player]:
+    """Let two people begin a game by the first name.
+
+    The host is elsewhere, or at the address ``home``."""
+    word = find_word_link(shared.log).removeprefix(ONE)
     elsewhere: dict[str, Any] = {"proxy": {"server": service.proxy}, "ignore_https_errors": True}
-    ada = person("Ada", home) if home else person("Ada", ONE, **elsewhere)
-    ben = person("Ben", ONE, **elsewhere)
+    ada = anyone("Ada", f"{home}{word}") if home else anyone("Ada", f"{ONE}{word}", **elsewhere)
+    ben = anyone("Ben", ONE, **elsewhere)
     link = ada.open_room(game)
     assert link.startswith(f"{ONE}/r/")
     ben.sit_down(link)
@@ -53,17 +72,11 @@ def begin_game(person: MakePlayer, service: TunnelService, game: str, home: str 
     return ada, ben
 
 
-def drop_network_errors(*players: Player) -> None:
-    """Forget messages about the cut, and about an authority without a name."""
-    for player in players:
-        player.problems[:] = [each for each in player.problems if not OF_NETWORK.search(each)]
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_goes_on_while_the_tunnel_gets_another_name(
-    person: MakePlayer, service: TunnelService, shared: Served, game: str
+    anyone: MakePlayer, service: TunnelService, shared: Served, game: str
 ) -> None:
-    ada, ben = begin_game(person, service, game)
+    ada, ben = begin_game(anyone, service, shared, game)
     room = ada.page.url.removeprefix(ONE)
     ada.wait_for_turn()
     ada.choose()
@@ -74,11 +87,10 @@ def test_a_round_goes_on_while_the_tunnel_gets_another_name(
         player.wait_for_game()
     assert not ada.is_asked, "her card is still sealed"
     play([ada, ben], choices=5)
-    drop_network_errors(ada, ben)
 
 
-def test_the_host_at_home_has_the_new_link_at_once(person: MakePlayer, service: TunnelService, shared: Served) -> None:
-    ada = person("Ada", shared.url)
+def test_the_host_at_home_has_the_new_link_at_once(anyone: MakePlayer, service: TunnelService, shared: Served) -> None:
+    ada = anyone("Ada", f"{shared.url}{find_word_link(shared.log).removeprefix(ONE)}")
     ada.open_room()
     link, code = ada.page.locator("#join-link"), ada.page.locator(".qr-dark").first
     expect(link).to_have_value(re.compile(f"^{ONE}/r/"))
@@ -91,9 +103,9 @@ def test_the_host_at_home_has_the_new_link_at_once(person: MakePlayer, service: 
 
 
 def test_a_page_goes_on_and_keeps_its_text_before_it_moves(
-    person: MakePlayer, service: TunnelService, shared: Served
+    anyone: MakePlayer, service: TunnelService, shared: Served
 ) -> None:
-    ada, ben = begin_game(person, service, next(iter(GAMES)), shared.url)
+    ada, ben = begin_game(anyone, service, shared, next(iter(GAMES)), shared.url)
     open_chat(ben)
     field = ben.page.locator("form[data-clear] [name=text]")
     field.fill("wait for me")
@@ -107,4 +119,3 @@ def test_a_page_goes_on_and_keeps_its_text_before_it_moves(
     field.press("Enter")
     expect(ada.page.locator("#chat")).to_contain_text("wait for me")
     ben.page.wait_for_url(f"{TWO}/r/*")
-    drop_network_errors(ben)

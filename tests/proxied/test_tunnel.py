@@ -6,20 +6,19 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
 
 from app.settings.limits import Figures
 from tests.proxied.households import Household, Way, route_through
-from tests.proxied.tunnel import NAMES, PATIENCE_S, TunnelService, run_tunnel_service
+from tests.proxied.tunnel import NAMES, PATIENCE_S, TunnelService, find_word_link, run_tunnel_service
 from tests.web.tables import GAME
 from tools.served import Served
 
 pytestmark = pytest.mark.slow("a server, an sshd and a proxy")
 
 FIGURES = Figures()
-OPEN = {"game": GAME, "name": "Ada"}
 HOUSEHOLDS = 10
 PAGE = {"accept": "text/html", "sec-fetch-site": "none", "user-agent": "Browser/1"}
 
@@ -32,6 +31,12 @@ class Shared:
     service: TunnelService
     old: Way
     new: Way
+
+    @property
+    def opening(self) -> dict[str, str]:
+        """Message that opens a room."""
+        word = unquote(find_word_link(self.server.log).partition("#word=")[2])
+        return {"game": GAME, "name": "Ada", "word": word}
 
     def move(self) -> None:
         """Cut the tunnel; it comes back by the new name."""
@@ -57,11 +62,11 @@ def shared(tmp_path: Path) -> Iterator[Shared]:
             server.stop()
 
 
-async def open_rooms(house: Household, **headers: str) -> int:
+async def open_rooms(house: Household, opening: dict[str, str], **headers: str) -> int:
     """Open as many rooms as an address may in an hour; return the status of one more."""
     for _ in range(FIGURES.rooms_per_hour):
-        assert (await house.request("POST", "/api/rooms", json=OPEN)).status_code == 201
-    return (await house.request("POST", "/api/rooms", json=OPEN, headers=headers)).status_code
+        assert (await house.request("POST", "/api/rooms", json=opening)).status_code == 201
+    return (await house.request("POST", "/api/rooms", json=opening, headers=headers)).status_code
 
 
 async def wait_until_believed(house: Household) -> None:
@@ -81,9 +86,9 @@ async def test_ten_households_have_limits_of_their_own(shared: Shared) -> None:
         ]
         await wait_until_believed(houses[0])
         forged = {"x-forwarded-for": "198.51.100.7", "forwarded": "for=198.51.100.7", "x-real-ip": "198.51.100.7"}
-        assert await open_rooms(houses[0], **forged) == 429, "a forged address helps nobody"
+        assert await open_rooms(houses[0], shared.opening, **forged) == 429, "a forged address helps nobody"
         for house in houses[1:]:
-            assert (await house.request("POST", "/api/rooms", json=OPEN)).status_code == 201
+            assert (await house.request("POST", "/api/rooms", json=shared.opening)).status_code == 201
 
 
 @pytest.mark.asyncio
@@ -110,7 +115,7 @@ async def test_a_ticket_works_once_and_for_its_browser_alone(shared: Shared) -> 
     async with Household(shared.old, "127.0.0.2") as house, Household(shared.new, "127.0.0.2") as after:
         await wait_until_believed(house)
         own = {"origin": shared.old.origin}
-        opened = await house.request("POST", "/rooms", data=OPEN, headers=own)
+        opened = await house.request("POST", "/rooms", data=shared.opening, headers=own)
         cookie, room = opened.headers["set-cookie"].partition(";")[0], opened.headers["location"]
         shared.move()
         asked = {**PAGE, "cookie": cookie}

@@ -5,6 +5,7 @@ that it sees. Programs and browsers reach the names through a proxy that knows w
 
 import getpass
 import os
+import re
 import shutil
 import signal
 import socket
@@ -160,6 +161,11 @@ class TunnelService:
         for process in self._processes:
             process.terminate()
             process.wait()
+
+
+def find_word_link(log: str) -> str:
+    """Return the newest link that opens tables, as the terminal shows it."""
+    return str(re.findall(r"https://\S+/#word=\S+", log)[-1])
 
 
 @contextmanager

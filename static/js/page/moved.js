@@ -1,4 +1,5 @@
 // Follow the server to its present address, once nothing would be lost by it. Until then the page goes on by polling.
+import { BASE } from "../app/base.js";
 import { phase } from "./states.js";
 
 const LOOK_MS = 1_000;
@@ -19,7 +20,7 @@ export async function follow(isIdle) {
 async function findLink() {
   const from = location.pathname + location.search;
   try {
-    const response = await fetch(`/move?${new URLSearchParams({ from })}`, { headers: { Accept: "application/json" } });
+    const response = await fetch(`${BASE}/move?${new URLSearchParams({ from })}`, { headers: { Accept: "application/json" } });
     return (await response.json()).link ?? null;
   } catch {
     return null;
