@@ -49,7 +49,7 @@ class Share:
         self._service: Service | None = None
 
     def describe(self) -> tuple[str, list[str]]:
-        """Return the tunnel's address for the start's list, empty without one, and remarks about it."""
+        """Return the tunnel's address, empty without one, and remarks about it."""
         service = self._service
         remarks = [f"To open tables, yourself: {self.word_link}"] if self.word_link else []
         if service is not None and service.is_public:

@@ -42,7 +42,7 @@ def shared(service: TunnelService, tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def anyone(person: MakePlayer) -> Iterator[MakePlayer]:
-    """Factory of players, whose browsers write about the cut, and about an authority without a name."""
+    """Factory of players whose browsers write about the cut and the certificate."""
     players: list[Player] = []
 
     def make(*given: Any, **settings: Any) -> Player:
@@ -78,14 +78,15 @@ def test_a_round_goes_on_while_the_tunnel_gets_another_name(
 ) -> None:
     ada, ben = begin_game(anyone, service, shared, game)
     room = ada.page.url.removeprefix(ONE)
-    ada.wait_for_turn()
-    ada.choose()
+    while not (asked := [player for player in (ada, ben) if player.is_asked]):
+        ada.page.wait_for_timeout(50)
+    asked[0].choose()
     service.rename(NAMES[1])
     service.cut()
     for player in (ada, ben):
         player.page.wait_for_url(f"{TWO}{room}")
         player.wait_for_game()
-    assert not ada.is_asked, "her card is still sealed"
+    assert not asked[0].is_asked, "the card is still sealed"
     play([ada, ben], choices=5)
 
 
@@ -102,9 +103,7 @@ def test_the_host_at_home_has_the_new_link_at_once(anyone: MakePlayer, service: 
     assert ada.page.url.startswith(shared.url), "at home nothing moves"
 
 
-def test_a_page_goes_on_and_keeps_its_text_before_it_moves(
-    anyone: MakePlayer, service: TunnelService, shared: Served
-) -> None:
+def test_a_page_keeps_its_text_before_it_moves(anyone: MakePlayer, service: TunnelService, shared: Served) -> None:
     ada, ben = begin_game(anyone, service, shared, next(iter(GAMES)), shared.url)
     open_chat(ben)
     field = ben.page.locator("form[data-clear] [name=text]")

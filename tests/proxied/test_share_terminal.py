@@ -1,4 +1,4 @@
-"""Share mode at the terminal: its sentences when a tunnel is missing, refused, cut or renamed."""
+"""Share mode at the terminal: sentences about a missing or changed tunnel."""
 
 import time
 from collections.abc import Iterator

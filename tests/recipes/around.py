@@ -91,7 +91,7 @@ def add_channel(tree: Tree) -> None:
     tree.insert_after(place, after, "from app.notifications.note import Note\n")
     tree.insert_after(
         place,
-        '            "hook": Hook(self.guard, self._main_url, self._words, self._digest),\n',
+        '            "hook": Hook(self.hook_guard, self._main_url, self._words, self._digest),\n',
         '            "note": Note(),\n',
     )
     mails = '                await self._send_to([each for each in own if each.kind == "mail"], room, due)\n'

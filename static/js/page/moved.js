@@ -18,9 +18,9 @@ export async function follow(isIdle) {
 
 // Return the present address of this page, with a ticket for this browser's seat; null if there is no answer.
 async function findLink() {
-  const from = location.pathname + location.search;
+  const query = new URLSearchParams({ from: location.pathname + location.search });
   try {
-    const response = await fetch(`${BASE}/move?${new URLSearchParams({ from })}`, { headers: { Accept: "application/json" } });
+    const response = await fetch(`${BASE}/move?${query}`, { headers: { Accept: "application/json" } });
     return (await response.json()).link ?? null;
   } catch {
     return null;
