@@ -6,10 +6,12 @@ It leaves nothing behind, and it knows nothing of Signet's tables. Tests take th
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -23,6 +25,7 @@ from tools.served import free_port
 MISSING = "The tests need the programs of a Postgres server (initdb, pg_ctl, postgres); `make test` installs them."
 CAREFREE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 """Settings for tests of logic: quick, and unfit for tests of power cuts."""
+FOLLOWS_S = 60.0
 
 _numbers = count(1)
 
@@ -47,10 +50,12 @@ class Postgres:
         """Return the address of ``database`` as SQLAlchemy takes it."""
         return f"postgresql+psycopg://app@127.0.0.1:{self.port}/{database}"
 
-    def run(self, statement: sql.SQL | sql.Composed) -> None:
-        """Execute one statement outside any transaction, as CREATE DATABASE needs."""
+    def run(self, statement: sql.SQL | sql.Composed) -> int:
+        """Execute one statement outside any transaction, as CREATE DATABASE needs.
+
+        Return the number of its rows."""
         with psycopg.connect(host="127.0.0.1", port=self.port, user="app", dbname="postgres", autocommit=True) as bare:
-            bare.execute(statement)
+            return bare.execute(statement).rowcount
 
     def start(self, settings: Sequence[str] = ()) -> None:
         """Start the server over its data and wait until it answers.
@@ -74,6 +79,41 @@ class Postgres:
 
         ``fast`` shuts down cleanly, ``immediate`` crashes every process."""
         self._control("-w", "-m", mode, "stop")
+
+    def kill(self) -> None:
+        """Kill all processes of the server as ``kill -9`` does."""
+        for pid in (self._pid, *self._list_children()):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        # Nobody may reap them, and the next start would take them for alive.
+        for lock in (self._lock, self.folder / f".s.PGSQL.{self.port}.lock"):
+            lock.unlink()
+
+    def pause_senders(self) -> None:
+        """Stop the processes that send to standbys, as a dead network would."""
+        for pid in self._list_children():
+            if b"walsender" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, signal.SIGSTOP)
+
+    def promote(self) -> None:
+        """Turn a standby into a primary and wait until it is one."""
+        self._control("-w", "promote")
+
+    @property
+    def is_running(self) -> bool:
+        """True from its start to its end."""
+        return self._lock.exists()
+
+    @property
+    def _lock(self) -> Path:
+        return self.folder / "data" / "postmaster.pid"
+
+    @property
+    def _pid(self) -> int:
+        return int(self._lock.read_text(encoding="utf-8").split()[0])
+
+    def _list_children(self) -> list[int]:
+        return [*map(int, Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text(encoding="utf-8").split())]
 
     def _control(self, *words: str) -> None:
         _run_as_postgres(self.folder, self.programs / "pg_ctl", "-D", self.folder / "data", "-s", *words)
@@ -104,6 +144,30 @@ def postgres_server(settings: Sequence[str] = CAREFREE) -> Iterator[Postgres]:
     """Start a new, empty server; ``settings`` are ``name=value``.
 
     Give none for one that keeps what it has committed."""
+    kind = ("-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
+    with _make_server("initdb", *kind) as server:
+        server.start(settings)
+        yield server
+
+
+@contextmanager
+def postgres_standby(primary: Postgres, settings: Sequence[str] = ()) -> Iterator[Postgres]:
+    """Start a standby that follows ``primary``, and wait until it does."""
+    source = ("-h", "127.0.0.1", "-p", str(primary.port), "-U", "app", "-R", "-c", "fast", "--no-sync")
+    with _make_server("pg_basebackup", *source) as server:
+        server.start(settings)
+        following = sql.SQL("SELECT FROM pg_stat_replication WHERE state = 'streaming' AND client_port IS NOT NULL")
+        until = time.monotonic() + FOLLOWS_S
+        while not primary.run(following):
+            if time.monotonic() > until:
+                raise PostgresMissingError(f"the standby does not follow: {(server.folder / 'log').read_text()}")
+            time.sleep(0.05)
+        yield server
+
+
+@contextmanager
+def _make_server(program: str, *words: str) -> Iterator[Postgres]:
+    """Make the data of a server by that program; afterwards stop and remove it."""
     found = programs(places())
     # The system's folder for temporary files: the user postgres may not enter root's.
     folder = Path(tempfile.mkdtemp(prefix="signet-postgres-", dir="/tmp"))
@@ -111,13 +175,11 @@ def postgres_server(settings: Sequence[str] = CAREFREE) -> Iterator[Postgres]:
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres")
         server = Postgres(found, folder, free_port())
-        kind = ("-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
-        _run_as_postgres(folder, found / "initdb", "-D", folder / "data", *kind)
-        server.start(settings)
+        _run_as_postgres(folder, found / program, "-D", folder / "data", *words)
         try:
             yield server
         finally:
-            if (folder / "data" / "postmaster.pid").exists():
+            if server.is_running:
                 server.stop("immediate")
     finally:
         shutil.rmtree(folder)

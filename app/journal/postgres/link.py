@@ -10,9 +10,9 @@ from typing import Any
 import psycopg
 from psycopg.sql import Composed
 
-from app.journal.database_address import UNICODE, read_address
+from app.journal.database_address import PARAMETERS, read_address
 from app.journal.errors import StoreDownError
-from app.journal.timeouts import CONNECT_S, SILENCE_MS, STATEMENT_MS
+from app.journal.timeouts import STATEMENT_MS
 
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 Rows = list[tuple[Any, ...]]
@@ -20,23 +20,14 @@ Rows = list[tuple[Any, ...]]
 REST_S = 0.25
 """Seconds before a lost connection is opened again."""
 
-ALIVE_S: dict[str, Any] = {"keepalives_idle": 5, "keepalives_interval": 5, "keepalives_count": 2}
-"""TCP keepalives.
-
-A listener alone would never notice that the server's machine is gone."""
-
 
 async def connect(url: str) -> Connection:
     """Connect to an SQLAlchemy address in autocommit mode. Raises psycopg.Error."""
     address = read_address(url)
-    # what is set here goes before what the address says
     given = {
         **address.query,
         **address.translate_connect_args(username="user", database="dbname"),
-        **ALIVE_S,
-        **UNICODE,
-        "connect_timeout": CONNECT_S,
-        "tcp_user_timeout": SILENCE_MS,
+        **PARAMETERS,
         "application_name": "signet-beside",
     }
     connection = await psycopg.AsyncConnection.connect(**given, autocommit=True)

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
 
-from app.journal.database_address import KINDS, UNICODE, read_address
+from app.journal.database_address import KINDS, PARAMETERS, read_address
 from app.journal.errors import NotDurableError, NotUnicodeError, StoreError
 from app.journal.sql.sqlite_file import SqliteFile, text_of
-from app.journal.timeouts import CONNECT_S, SILENCE_MS, STATEMENT_MS
+from app.journal.timeouts import STATEMENT_MS
 
 Synchronous = Literal["FULL", "NORMAL", "OFF"]
 
@@ -121,7 +121,7 @@ def _sqlite(address: URL, synchronous: Synchronous, busy_ms: int) -> Database:
 def _make_postgres_engine(address: URL, busy_ms: int, trust_disk_off: bool) -> Engine:
     engine = _engine(
         address.set(drivername="postgresql+psycopg"),
-        {"connect_timeout": CONNECT_S, "tcp_user_timeout": SILENCE_MS, "application_name": "signet", **UNICODE},
+        {"application_name": "signet", **PARAMETERS},
     )
 
     def prepare(connection: Any, _: object) -> None:

@@ -22,6 +22,9 @@ It is tried again after a collision with another process's append."""
 COLLISIONS = frozenset({"40001", "40P01"})
 """SQLSTATE of a serialization failure and of a deadlock. A retry settles these."""
 
+READ_ONLY = "25006"
+"""SQLSTATE of a write on a server that takes none any more."""
+
 TIMEOUTS = frozenset({"55P03", "57014"})
 """SQLSTATE of a lock and of a statement that took too long."""
 
@@ -92,12 +95,16 @@ class Transactions:
     def _transact(self, work: Callable[[Connection], _Result], *, writes: bool = True) -> _Result:
         """Return the result of the work, once it is committed.
 
-        A connection found lost before COMMIT was sent is replaced once. Raises UnknownOutcomeError, StoreDownError,
-        DBAPIError and what the work raises."""
+        A connection found lost before COMMIT was sent is replaced once, and all of them where the server takes no
+        writes: another one does now. Raises UnknownOutcomeError, StoreDownError, DBAPIError and what the work
+        raises."""
         try:
             return self._commit(work, writes=writes)
         except DBAPIError as error:
-            if not error.connection_invalidated:
+            if _state(error) == READ_ONLY:
+                self.close()
+                self._database.engine.dispose()
+            elif not error.connection_invalidated:
                 raise
         return self._commit(work, writes=writes)
 
