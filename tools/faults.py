@@ -47,6 +47,11 @@ FAULTS = (
         ("tests/faults/test_workers.py",),
         {"SIGNET_WORKER_KILLS": "100", "SIGNET_POSTGRES_RESTARTS": "10", "SIGNET_FAULT_WORKERS": "4"},
     ),
+    Fault(
+        "primary killed, standby promoted",
+        ("tests/faults/test_failover.py", "tests/journal/test_standby.py"),
+        {"SIGNET_FAILOVERS": "10"},
+    ),
     Fault("processes replaced and renewed", ("tests/faults/test_supervision.py", "tests/faults/test_oracle.py"), {}),
     Fault("power cut", ("tests/faults/test_power_cut.py",), {"POWER_CUTS": "50"}),
     Fault("hints lost, doubled, stale", ("tests/live/test_following.py", "tests/journal/test_peers.py"), {}),
