@@ -141,6 +141,35 @@ def test_dead_socket_is_replaced(person: MakePlayer) -> None:
     assert len(sockets) == 2
 
 
+def test_returning_page_waits_for_a_busy_server(person: MakePlayer) -> None:
+    """The server takes thousands of returning pages one after the other."""
+    ada = person("Ada")
+    sockets: list[WebSocketRoute] = []
+
+    def serve_late(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if len(sockets) != 2:
+            socket.connect_to_server()
+
+    ada.context.route_web_socket(re.compile(r"/live\?"), serve_late)
+    ada.page.clock.install()
+    ada.open_room()
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
+    sockets[0].close(code=1011)
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "lost")
+    ada.page.clock.run_for(400)
+    for _ in range(500):  # The page's clock runs faster than the network's.
+        if len(sockets) == 2:
+            break
+        ada.page.wait_for_timeout(20)
+    ada.page.clock.run_for(20_000)
+    ada.page.wait_for_timeout(200)
+    assert len(sockets) == 2, "it gave up early"
+    ada.page.clock.run_for(12_000)
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
+    assert len(sockets) == 3
+
+
 def forward_line(socket: WebSocketRoute, sockets: list[WebSocketRoute], answers: list[str]) -> None:
     """Forward everything, and record the answers to heartbeats.
 

@@ -92,6 +92,12 @@ class Line(asyncio.Protocol):
             self._write(frame(CLOSE, (1000).to_bytes(2)))
             self._transport.close()
 
+    def abort(self) -> None:
+        """End the connection without a word, as a dead proxy does."""
+        self._is_closing = True
+        if self._transport is not None:
+            self._transport.abort()
+
     def _write(self, data: bytes) -> None:
         assert self._transport is not None
         self._transport.write(data)

@@ -24,6 +24,7 @@ export class Wire {
   #socket = null;
   #isLive = false;
   #isDoubted = false;
+  #wasLive = false;
   #failures = 0;
   #timer = 0;
   #beat = 0;
@@ -70,7 +71,9 @@ export class Wire {
       return this.#closed(null, 0);
     }
     this.#socket = socket;
-    this.#expect(CONNECT_MS);
+    // After a cut all pages come back at once, and the server takes one after the other. A page that gave up early
+    // would cost as much as one that is served, and delay the others. Meanwhile it polls.
+    this.#expect(this.#wasLive && !this.#isDoubted ? MOST_PATIENCE_MS : CONNECT_MS);
     socket.onopen = () => this.#isDoubted && this.#beatOnce();
     socket.onmessage = event => {
       if (socket === this.#socket) this.#heard(JSON.parse(event.data));
@@ -110,7 +113,7 @@ export class Wire {
   }
 
   #begin() {
-    this.#isLive = true;
+    this.#isLive = this.#wasLive = true;
     this.#ping();
     this.#beat = setInterval(() => this.#ping(), BEAT_MS);
     this.#steady = setTimeout(() => { this.#failures = 0; }, STEADY_MS);
