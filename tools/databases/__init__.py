@@ -1,0 +1,1 @@
+"""Trial of rooms on several Postgres databases: ``python -m tools.databases``."""
