@@ -3,8 +3,9 @@
 import os
 
 from app import logs
-from app.cli import open_port, read_settings
+from app.cli import read_settings
 from app.main import create_app
+from app.serving import open_port
 from app.web.server.server import server
 from tools.databases.store import ManyStores
 
