@@ -123,7 +123,7 @@ def create_app(
         compression.start()
         status.start()
         sampler.take()
-        sockets.follow(origins.tunnel, origins.has_moved)
+        sockets.follow(deps)
         try:
             yield
         finally:

@@ -20,6 +20,9 @@ NOWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 GET_ADDRESS = 0x8915 if sys.platform.startswith("linux") else 0xC0206921
 """The ``ioctl`` SIOCGIFADDR of Linux, and that of macOS and the BSDs."""
 
+RESPONDER = Path("/run/avahi-daemon/socket")
+"""Socket of Avahi, which answers to names that end in .local."""
+
 CONTAINER_MARKS = ("/.dockerenv", "/run/.containerenv")
 
 
@@ -36,6 +39,16 @@ def lan_host(listening: str) -> str | None:
     if found is None and listening == EVERYWHERE:
         found = find_own_address(socket.AF_INET6)
     return found
+
+
+def local_name(system: str = sys.platform, responder: Path = RESPONDER, machine: str | None = None) -> str | None:
+    """Return this machine's name on the local network (multicast DNS, RFC 6762), or None.
+
+    macOS and Windows answer to it by themselves, Linux if Avahi runs."""
+    if system not in ("darwin", "win32") and not responder.exists():
+        return None
+    name = (machine if machine is not None else socket.gethostname()).lower().partition(".")[0]
+    return f"{name}.local" if name and name != "localhost" else None
 
 
 def is_on_lan(host: str) -> bool:

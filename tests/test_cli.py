@@ -144,7 +144,27 @@ def test_the_addresses_are_those_of_the_settings(
 ) -> None:
     monkeypatch.setattr(network, "find_own_address", {socket.AF_INET: "192.168.1.20"}.get)
     monkeypatch.setattr(network, "has_bridge_only", lambda: False)
+    monkeypatch.setattr("app.console.addresses.local_name", lambda: None)
     assert (address_here(host, 8000), addresses_there(host, 8000, public_urls)) == (here, there)
+
+
+@pytest.mark.parametrize(
+    ("system", "has_responder", "machine", "name"),
+    [
+        ("linux", False, "attic", None),
+        ("linux", True, "Attic.example.org", "attic.local"),
+        ("darwin", False, "Attic", "attic.local"),
+        ("win32", False, "attic", "attic.local"),
+        ("linux", True, "localhost", None),
+    ],
+)
+def test_the_local_name_is_told_where_something_answers_to_it(
+    tmp_path: Path, system: str, *, has_responder: bool, machine: str, name: str | None
+) -> None:
+    responder = tmp_path / "socket"
+    if has_responder:
+        responder.touch()
+    assert network.local_name(system, responder, machine) == name
 
 
 def test_help_and_version_are_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:

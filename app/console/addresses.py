@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.console.qr import show_qr
-from app.network import bracket_ipv6, has_bridge_only, is_everywhere, is_on_lan, lan_host
+from app.network import bracket_ipv6, has_bridge_only, is_everywhere, is_on_lan, lan_host, local_name
 from app.origin import read_origin
 from app.settings.settings import Settings
 
@@ -57,7 +57,8 @@ def addresses_there(host: str, port: int, public_urls: tuple[str, ...]) -> tuple
     The server answers at each of them."""
     lan = lan_host(host)
     is_valid = lan is not None and (not public_urls or is_on_lan(lan))
-    at_home = (f"http://{lan}:{port}",) if is_valid else ()
+    name = local_name() if is_everywhere(host) and is_valid else None
+    at_home = tuple(f"http://{each}:{port}" for each in (lan if is_valid else None, name) if each is not None)
     return tuple(dict.fromkeys((*(each for each in public_urls if not read_origin(each).is_loopback), *at_home)))
 
 

@@ -57,7 +57,7 @@ wire.onLost = () => {
   later().then(its => !wire.isLive && !wire.isOver && polling(its).start());
   lose();
 };
-wire.onMoved = () => later().then(its => its.follow(() => outbox.isEmpty));
+wire.onMoved = link => later().then(its => its.follow(link, () => outbox.isEmpty));
 wire.onOver = code => {
   if (code === REFUSED && !version && loadAgain()) return;
   poll?.stop();

@@ -90,6 +90,19 @@ def test_a_round_goes_on_while_the_tunnel_gets_another_name(
     play([ada, ben], choices=5)
 
 
+def test_open_pages_follow_when_the_old_name_leads_nowhere(
+    anyone: MakePlayer, service: TunnelService, shared: Served
+) -> None:
+    ada, ben = begin_game(anyone, service, shared, next(iter(GAMES)))
+    room = ada.page.url.removeprefix(ONE)
+    service.forget(NAMES[0])
+    service.rename_now(NAMES[1])
+    for player in (ada, ben):
+        player.page.wait_for_url(f"{TWO}{room}")
+        player.wait_for_game()
+    play([ada, ben], choices=2)
+
+
 def test_the_host_at_home_has_the_new_link_at_once(anyone: MakePlayer, service: TunnelService, shared: Served) -> None:
     ada = anyone("Ada", f"{shared.url}{find_word_link(shared.log).removeprefix(ONE)}")
     ada.open_room()

@@ -52,6 +52,20 @@ async def test_who_does_not_look_is_called_once_after_the_delay() -> None:
 
 
 @run_in_event_loop
+async def test_a_call_leads_to_the_tunnels_present_address() -> None:
+    async with an_office() as office:
+        ben, address = phone(office, "Ben")
+        await office.knows(address)
+        for each in ("https://one.example", "https://two.example"):
+            office.tunnel.put(each)
+        await office.send_due(10_000)
+        await office.send_due(LATER_MS)
+        (got,) = office.http.got
+        said = ben.read(got.body)
+        assert (said["at"], said["url"]) == ("https://two.example", f"/r/{CODE}")
+
+
+@run_in_event_loop
 async def test_player_is_notified_only_after_they_stop_looking() -> None:
     async with an_office() as office:
         await office.knows(phone(office, "Ben")[1])

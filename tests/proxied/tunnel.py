@@ -24,10 +24,18 @@ NAMES = ("one.lhr.test", "two.lhr.test")
 PATIENCE_S = 60.0
 
 SITE = "{name} {{\n\treverse_proxy 127.0.0.1:{port}\n}}\n"
-SAYS = """#!/bin/sh
-printf '{"event":"tcpip-forward","address":"%s","status":"success"}\\n' "$(cat {folder}/name)"
-exec cat
+SAYS = """#!/bin/bash
+say() { printf '{"event":"tcpip-forward","address":"%s","status":"success"}\\n' "$1"; }
+say "$(cat {folder}/name)"
+while :; do
+    now=$(cat {folder}/now 2>/dev/null)
+    [ "$now" = "$last" ] || say "$now"
+    last=$now
+    read -t 0.2
+    [ $? -gt 128 ] || exit
+done
 """
+"""Command that sshd runs for a tunnel: it tells the name, and a new one at once."""
 CONFIG = """
 Port {port}
 ListenAddress 127.0.0.1
@@ -114,6 +122,11 @@ class TunnelService:
     def rename(self, name: str) -> None:
         """Give the next tunnel another name."""
         (self._folder / "name").write_text(name, encoding="utf-8")
+
+    def rename_now(self, name: str) -> None:
+        """Give the open tunnel another name, without a cut."""
+        self.rename(name)
+        (self._folder / "now").write_text(name, encoding="utf-8")
 
     def forget(self, name: str) -> None:
         """Let a name lead nowhere."""

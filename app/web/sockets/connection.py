@@ -19,12 +19,14 @@ from app.rooms.commands import WatcherSay
 from app.rooms.model.refusals import Refusal, refuse
 from app.web.http.errors import Close
 from app.web.messages import parse
-from app.web.messages.answers import Feed
+from app.web.messages.answers import Feed, encode_json
 from app.web.messages.commands import Look, LookAway, Message, Ping
 from app.web.service.askers import SeatedAsker, WatchingAsker
 from app.web.service.command_service import Begun, CommandService, Outcome, Waiting
+from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.line import line_of
 from app.web.sockets.low_priority import LowPriorityCalls
+from engine.core.plain import Plain
 
 log = structlog.get_logger(__name__)
 
@@ -37,7 +39,6 @@ class Connection:
 
     __slots__ = (
         "_address",
-        "_by",
         "_command",
         "_end",
         "_feed",
@@ -49,6 +50,7 @@ class Connection:
         "_service",
         "_stale_since",
         "_subscription",
+        "by",
         "socket",
     )
 
@@ -70,7 +72,7 @@ class Connection:
         self._subscription = subscription
         self._feed = feed
         self._service = service
-        self._by = by
+        self.by = by
         self._address = address
         self._low_priority = low_priority
         self._command: asyncio.Future[Outcome] | asyncio.Future[Answer] | None = None
@@ -101,6 +103,15 @@ class Connection:
         """Close the connection with that code, once the running command is answered."""
         if not self._end.done():
             self._end.set_result(code)
+
+    @property
+    def is_of_page(self) -> bool:
+        """True for a browser's page; False for a program."""
+        return isinstance(self._feed, BrowserFeed)
+
+    def tell(self, message: Plain) -> None:
+        """Send a message that is no update, as far as the peer reads."""
+        self._line.write([encode_json(message)])
 
     def refresh(self) -> None:
         """Send what has changed without any event, such as the links of an invitation."""
@@ -158,7 +169,7 @@ class Connection:
             self._tell(message.id, began, begun)
 
     def _begin(self, message: Message) -> Begun:
-        by, room, seat = self._by, self._subscription.room, self._subscription.viewer
+        by, room, seat = self.by, self._subscription.room, self._subscription.viewer
         try:
             if isinstance(by, SeatedAsker):
                 if seat is None:
@@ -190,7 +201,7 @@ class Connection:
         self._go_on()
 
     def _tell(self, id: str | None, began: float, outcome: Outcome) -> None:
-        if isinstance(self._by, SeatedAsker):
+        if isinstance(self.by, SeatedAsker):
             self._service.count_outcome(began, outcome)
         self._answer(id, outcome.refusal if isinstance(outcome, Waiting) else outcome)
 
@@ -210,7 +221,7 @@ class Connection:
             lost_seat = at.had_seat and at.viewer is None
             self.end(Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART)
             return
-        if isinstance(self._by, WatchingAsker) and not self._by.may_go_on(at.room):
+        if isinstance(self.by, WatchingAsker) and not self.by.may_go_on(at.room):
             self.end(Close.REFUSED)
             return
         if not self._is_stale:

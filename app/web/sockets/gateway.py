@@ -17,7 +17,6 @@ from app.journal.errors import StoreDownError
 from app.live.errors import RoomDamagedError
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal, refuse
-from app.share.names import TunnelNames
 from app.web.http.errors import Close, RefusedError
 from app.web.http.identity import Holder, holder, is_token
 from app.web.http.limits import TooManySocketsError
@@ -33,6 +32,7 @@ from app.web.service.access import (
 )
 from app.web.service.askers import SeatedAsker, WatchingAsker
 from app.web.service.dependencies import ARRIVED, Dependencies, address_of_connection, dependencies
+from app.web.service.move_links import make_move_link
 from app.web.service.problems import translate_refusal
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
@@ -42,6 +42,7 @@ from app.web.sockets.program_feed import ProgramFeed
 from app.web.table.toasts import Toaster
 from app.web.text.languages import LANGUAGES
 from app.web.text.sentences import Speech
+from engine.core.plain import Plain
 
 FAREWELLS = 20
 """Number of checks whether all connections have ended."""
@@ -73,17 +74,17 @@ class Gateway:
         finally:
             self._open.remove(connection)
 
-    def follow(self, tunnel: TunnelNames, has_moved: Callable[[WebSocket], bool]) -> None:
-        """Move the pages after each new address of a tunnel.
-
-        ``has_moved`` tells whether a socket came by a former address."""
+    def follow(self, deps: Dependencies) -> None:
+        """Move the pages after each new address of a tunnel."""
         loop = asyncio.get_running_loop()
-        tunnel.listen(lambda: asyncio.run_coroutine_threadsafe(self.move(has_moved), loop))
+        deps.origins.tunnel.listen(lambda: asyncio.run_coroutine_threadsafe(self.move(deps), loop))
 
-    async def move(self, has_moved: Callable[[WebSocket], bool]) -> None:
+    async def move(self, deps: Dependencies) -> None:
         """Send pages to the present address, and show the others its links."""
         async for connection in self._in_batches():
-            if has_moved(connection.socket):
+            if connection.is_of_page and deps.origins.has_moved(connection.socket):
+                # the former address may lead nowhere by now, though its sockets are still open
+                connection.tell(make_moved_message(deps, connection.socket, connection.by))
                 connection.end(Close.MOVED)
             else:
                 connection.refresh()
@@ -135,6 +136,13 @@ async def watcher(socket: WebSocket) -> None:
     )
 
 
+def make_moved_message(deps: Dependencies, socket: WebSocket, by: SeatedAsker | WatchingAsker) -> Plain:
+    """Return the message that leads a page to the present address."""
+    path = socket.scope["path"].removesuffix("/live")
+    device = by.holder if isinstance(by, SeatedAsker) else None
+    return {"moved": make_move_link(deps, socket, path, device)}
+
+
 async def reach_by_socket(socket: WebSocket) -> None:
     """Accept a checker's socket and close it: sockets reach this server."""
     await socket.accept()
@@ -175,10 +183,12 @@ async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed:
     await socket.accept()
     try:
         try:
+            by = await enter()
             if make_feed is not ProgramFeed and deps.origins.has_moved(socket):
+                await socket.send_text(encode_json(make_moved_message(deps, socket, by)).decode())
                 await socket.close(Close.MOVED)
                 return
-            await _let_in(deps, socket, await enter(), make_feed)
+            await _let_in(deps, socket, by, make_feed)
         except RefusedError as refused:
             code = Close.TOO_MANY if refused.wait else Close.REFUSED
             await _send_away(socket, refused.refusal, code)

@@ -34,6 +34,7 @@ export class Wire {
   #isOver = false;
   #hidden = 0;
   #hasMoved = false;
+  #link = "";
 
   // Create the connection. `path` contains a query. `says` returns what the page shows; each new socket sends it in
   // its address.
@@ -107,6 +108,10 @@ export class Wire {
       if (!this.#isLive) this.#begin();
       return;
     }
+    if ("moved" in message) {
+      this.#link = message.moved;
+      return;
+    }
     // a refusal may arrive before the socket closes, so it does not make the socket live
     if (!this.#isLive && !this.#isDoubted && !("re" in message)) this.#begin();
     this.onMessage(message);
@@ -169,7 +174,7 @@ export class Wire {
     this.onLost();
     if (code === MOVED) {
       this.#hasMoved = true;
-      return this.onMoved();
+      return this.onMoved(this.#link);
     }
     const wait = code === RESTART ? 300 + Math.random() * 4_700 : spread(grown(SOON_MS, this.#failures, MOST_MS));
     this.#failures += 1;

@@ -3,13 +3,17 @@ import { BASE } from "../app/base.js";
 import { phase } from "./states.js";
 
 const LOOK_MS = 1_000;
+// a ticket works for two minutes
+const FRESH_MS = 100_000;
 const TYPED = new Set(["text", "textarea", "search", "number"]);
 const TICKED = new Set(["radio", "checkbox"]);
 
-// Go to the present address. `isIdle` returns whether all commands have been answered.
-export async function follow(isIdle) {
+// Go to the present address. `given` is a link that the server has just sent. `isIdle` returns whether all commands
+// have been answered.
+export async function follow(given, isIdle) {
+  const until = Date.now() + FRESH_MS;
   for (;;) {
-    const link = isIdle() && !isFilling() && await findLink();
+    const link = isIdle() && !isFilling() && (given && Date.now() < until ? given : await findLink());
     // the player may have gone on meanwhile
     if (link && isIdle() && !isFilling()) return location.replace(link);
     await new Promise(done => setTimeout(done, LOOK_MS));

@@ -7,22 +7,18 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.model.refusals import refuse
-from app.web.http.cookie_names import LANGUAGE, read_any
 from app.web.http.errors import RefusedError
 from app.web.http.language import remember_language
 from app.web.http.name import keep_name
 from app.web.service.browsers import keep_device
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
-from app.web.service.moves import Move
+from app.web.service.move_links import make_move_link
 from app.web.service.problems import json, wants_json
 from app.web.text.languages import LANGUAGES
 
 router = APIRouter()
 
 MOVE = "/move"
-LONGEST_PATH = 2_000
-UNKNOWN = "unknown"
-"""Address of everybody whom a tunnel does not tell apart."""
 
 
 def is_to_move(deps: Dependencies, request: HTTPConnection) -> bool:
@@ -41,21 +37,14 @@ async def move(request: Request) -> Response:
 
     If it holds a seat it gets a ticket. Raises RefusedError where nothing has moved."""
     deps = dependencies(request)
-    new, wished = deps.origins.tunnel.url, request.query_params.get("from", "/")
-    is_path = wished.startswith("/") and wished.isascii() and wished.isprintable() and len(wished) <= LONGEST_PATH
-    if new is None or not deps.origins.has_moved(request):
+    if not deps.origins.has_moved(request):
         raise RefusedError(refuse("no_such_room"), 404)
-    path = quote(wished, safe="/?&=%~-._!$'()*+,;:@") if is_path else "/"
-    link = f"{new}{path}"
+    device = None
     for shown in deps.list_devices(request):
         if await deps.manager.is_holder(shown.digest):
-            address = address_of_connection(request)
-            known = "" if address == UNKNOWN else address
-            language = read_any(LANGUAGE, request, is_https=deps.is_https(request)) or ""
-            agent = request.headers.get("user-agent", "")
-            ticket = deps.moves.offer(Move(shown, deps.name(request), language, path, known, agent))
-            link = f"{new}/moved/{ticket}"
+            device = shown
             break
+    link = make_move_link(deps, request, request.query_params.get("from", "/"), device)
     return json({"link": link}) if wants_json(request) else RedirectResponse(link, 303)
 
 
