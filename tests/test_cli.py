@@ -158,7 +158,7 @@ def test_the_addresses_are_those_of_the_settings(
         ("linux", True, "localhost", None),
     ],
 )
-def test_the_local_name_is_told_where_something_answers_to_it(
+def test_local_name_is_told_where_something_answers(
     tmp_path: Path, system: str, *, has_responder: bool, machine: str, name: str | None
 ) -> None:
     responder = tmp_path / "socket"
