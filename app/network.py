@@ -42,9 +42,9 @@ def lan_host(listening: str) -> str | None:
 
 
 def local_name(system: str = sys.platform, responder: Path = RESPONDER, machine: str | None = None) -> str | None:
-    """Return this machine's name on the local network (multicast DNS, RFC 6762), or None.
+    """Return this machine's name on the local network, or None.
 
-    macOS and Windows answer to it by themselves, Linux if Avahi runs."""
+    It is that of multicast DNS (RFC 6762). macOS and Windows answer to it by themselves, Linux if Avahi runs."""
     if system not in ("darwin", "win32") and not responder.exists():
         return None
     name = (machine if machine is not None else socket.gethostname()).lower().partition(".")[0]

@@ -15,9 +15,9 @@ UNKNOWN = "unknown"
 
 
 def make_move_link(deps: Dependencies, connection: HTTPConnection, wished: str, device: Holder | None) -> str:
-    """Return the link to a page at the present address; with a ticket if a device comes along.
+    """Return the link to a page at the present address.
 
-    ``wished``: the page's path, which anybody may have written."""
+    It has a ticket if a device comes along. ``wished``: the page's path, which anybody may have written."""
     is_path = wished.startswith("/") and wished.isascii() and wished.isprintable() and len(wished) <= LONGEST_PATH
     path = quote(wished, safe="/?&=%~-._!$'()*+,;:@") if is_path else "/"
     if device is None:
