@@ -25,11 +25,9 @@ def run_server(folder: Path, **settings: str) -> Iterator[Served]:
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[TunnelService]:
+def service() -> Iterator[TunnelService]:
     """Tunnel service of one test."""
-    folder = tmp_path / "service"
-    folder.mkdir()
-    with run_tunnel_service(folder) as found:
+    with run_tunnel_service() as found:
         yield found
 
 

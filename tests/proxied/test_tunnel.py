@@ -51,9 +51,7 @@ class Shared:
 @pytest.fixture
 def shared(tmp_path: Path) -> Iterator[Shared]:
     """Server with its limits, shared through a tunnel that tells who asks."""
-    folder = tmp_path / "service"
-    folder.mkdir()
-    with run_tunnel_service(folder) as service:
+    with run_tunnel_service() as service:
         server = Served(tmp_path, {**service.settings, "SIGNET_LIMITS": "on", "SIGNET_LOG": "info"})
         server.start()
         try:

@@ -11,6 +11,7 @@ import signal
 import socket
 import socketserver
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -182,10 +183,12 @@ def find_word_link(log: str) -> str:
 
 
 @contextmanager
-def run_tunnel_service(folder: Path) -> Iterator[TunnelService]:
-    """Run a tunnel service whose files lie in a folder."""
+def run_tunnel_service() -> Iterator[TunnelService]:
+    """Run a tunnel service."""
     remote = free_port()
     with ExitStack() as stack:
+        # a socket's path is short
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="signet-ssh-")))
         sites = "".join(SITE.format(name=name, port=remote) for name in NAMES)
         caddy = stack.enter_context(run_caddy(sites))
         internet = stack.enter_context(_Internet(caddy.port))
