@@ -1,6 +1,7 @@
 """Addresses of a server, as printed at its start."""
 
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from app.console.qr import show_qr
 from app.network import bracket_ipv6, has_bridge_only, is_everywhere, is_on_lan, lan_host, local_name
@@ -64,7 +65,7 @@ def addresses_there(host: str, port: int, public_urls: tuple[str, ...]) -> tuple
 
 def describe(address: str) -> str:
     """Return for whom an address is."""
-    host = read_origin(address).host
+    host = urlsplit(address).hostname or ""
     if is_on_lan(host):
         return "in your own network"
     return "in your own network, by name" if host.endswith(".local") else "anywhere"

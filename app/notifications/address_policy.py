@@ -122,6 +122,9 @@ class Guard:
 
     def _find_home(self, url: str) -> Origin | None:
         """Return the origin of an address that the operator has named, or None."""
+        # names with accents are written as in DNS (xn--); many marks would keep the loop
+        if not self.home or not url.isascii():
+            return None
         parts = urlsplit(url)
         try:
             origin = read_origin(f"{parts.scheme}://{parts.netloc}")

@@ -7,6 +7,7 @@ import { stayAwake } from "./page/awake.js";
 import { watchMoments } from "./page/local_times.js";
 import { fetchPlay } from "./page/load_play.js";
 import { follow } from "./page/moved.js";
+import { watchSounds } from "./page/sounds.js";
 import { watchSend } from "./page/send.js";
 import "./page/copy.js";
 import "./page/why.js";
@@ -20,6 +21,7 @@ export function begin(wire) {
   watchNotifications(wire);
   stayAwake();
   watchMoments();
+  watchSounds();
   watchSend();
   keepOffline();
   fetchPlay();

@@ -9,7 +9,6 @@ import { watchKeys } from "./page/keys.js";
 import { heardTime, watchClocks } from "./page/clocks.js";
 import { notice, status, watchNews } from "./page/notices.js";
 import { watchParts } from "./page/parts.js";
-import { watchSounds } from "./page/sounds.js";
 import { watchChat } from "./page/chat.js";
 import { bringCoach, watchCoach } from "./page/coach.js";
 
@@ -117,7 +116,6 @@ watchKeys(() => screen.replay());
 watchClocks();
 watchNews();
 watchParts();
-watchSounds();
 watchChat();
 watchCoach();
 wire.open();

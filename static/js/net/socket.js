@@ -5,7 +5,7 @@
 import { grown, spread } from "./patience.js";
 
 const FINAL = new Set([1008, 4001, 4002]);
-const RESTART = 1012, MOVED = 4003;
+const RESTART = 1012;
 const BEAT_MS = 20_000, ANSWER_MS = 10_000, CONNECT_MS = 5_000, MOST_PATIENCE_MS = 30_000;
 const SOON_MS = 250, MOST_MS = 20_000;
 // a socket must last this long before earlier failures are forgotten
@@ -33,8 +33,7 @@ export class Wire {
   #beats = 0;
   #isOver = false;
   #hidden = 0;
-  #hasMoved = false;
-  #link = "";
+  #moved = null;
 
   // Create the connection. `path` contains a query. `says` returns what the page shows; each new socket sends it in
   // its address.
@@ -62,7 +61,7 @@ export class Wire {
 
   open() {
     clearTimeout(this.#timer);
-    if (this.#isOver || this.#hasMoved || this.#socket) return;
+    if (this.#isOver || this.#moved || this.#socket) return;
     const url = `${this.#url}&${new URLSearchParams(this.#says())}`;
     let socket = null;
     try {
@@ -109,7 +108,7 @@ export class Wire {
       return;
     }
     if ("moved" in message) {
-      this.#link = message.moved;
+      this.#moved = message;
       return;
     }
     // a refusal may arrive before the socket closes, so it does not make the socket live
@@ -172,10 +171,7 @@ export class Wire {
     this.#isLive = false;
     this.#stop();
     this.onLost();
-    if (code === MOVED) {
-      this.#hasMoved = true;
-      return this.onMoved(this.#link);
-    }
+    if (this.#moved) return this.onMoved(this.#moved.moved);
     const wait = code === RESTART ? 300 + Math.random() * 4_700 : spread(grown(SOON_MS, this.#failures, MOST_MS));
     this.#failures += 1;
     this.#timer = setTimeout(() => this.open(), wait);

@@ -153,6 +153,7 @@ OTHERS = {
     "/r/{room}/calls/hook": "sets a value",
     "/r/{room}/calls/mail": "sets a value",
     "/r/{room}/mail/{action}/{token}": "sets a value",
+    "/moved/{ticket}": "uses a ticket up",
     "/admin": "shows a page",
     "/admin/leave": "removes",
     "/csp-report": "counts",
