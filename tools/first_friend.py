@@ -79,10 +79,12 @@ def main() -> None:
                 steps.note("tunnel and address")
                 elsewhere: dict[str, Any] = {"proxy": {"server": service.proxy}, "ignore_https_errors": True}
                 origin = f"https://{NAMES[0]}"
-                host = Player(browser.new_context(**elsewhere), find_word_link(log.read_text()), "Ada", Random(1))  # noqa: S311
+                word_link = find_word_link(log.read_text(encoding="utf-8"))
+                dice = Random(1)  # noqa: S311 - no secret
+                host = Player(browser.new_context(**elsewhere), word_link, "Ada", dice)
                 link = host.open_room()
                 steps.note("host: link opened, table opened")
-                friend = Player(browser.new_context(**elsewhere, **PHONE), origin, "Ben", Random(2))  # noqa: S311
+                friend = Player(browser.new_context(**elsewhere, **PHONE), origin, "Ben", dice)
                 friend.sit_down(link)
                 steps.note("friend: invitation opened, seat taken")
                 host.begin()

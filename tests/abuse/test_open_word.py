@@ -10,6 +10,7 @@ from httpx2 import ASGITransport, AsyncClient, Response
 
 from app.settings.limits import Figures
 from app.web.http.cookie_names import WORD, full_name
+from app.web.service.open_word import MOST_TYPED
 from tests.abuse.browsers import Browser
 from tests.journal.memory_store import MemoryStore
 from tests.web.routes.test_room_files import bring, save_room_file
@@ -71,6 +72,12 @@ def test_program_sends_the_word_in_its_message(guarded: Web) -> None:
         assert (answer.status_code, answer.json()["refused"]) == (403, "no_word")
     assert count_rooms(guarded) == 0
     assert open_by_program(guarded, word=TYPED).status_code == 201
+
+
+def test_a_very_long_word_is_not_even_folded(guarded: Web) -> None:
+    ada = Browser(guarded)
+    assert ada.post("/rooms", name="Ada", game=GAME, word=TYPED + " " * MOST_TYPED).status_code == 403
+    assert ada.post("/rooms", name="Ada", game=GAME, word=f"{TYPED} ").status_code == 303
 
 
 def test_server_without_a_word_ignores_it(web: Web) -> None:

@@ -157,6 +157,7 @@ FORMS: Mapping[str, bytes] = {
     "marks out of order": b"name=A" + _MARKS,
     "a subscription of marks": b"p256dh=a&auth=a&endpoint=https://a" + _MARKS,
     "a webhook of marks": b"url=https://b" + _MARKS,
+    "a mail of marks": b"address=a@b" + _MARKS,
     "a mail address": b"address=" + b"a" * 63 + b"@" + b"a-" * 7_900,
     "keys": b"endpoint=https://push.example/&auth=" + b"=" * 7_900 + b"&p256dh=" + b"A" * 7_900,
     "a number": b"do=options&option.grace=0." + b"9" * 15_900,

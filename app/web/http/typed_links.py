@@ -1,4 +1,4 @@
-"""Parser of room codes and links as people type, paste and follow them.
+"""Parser of room codes, links and addresses as people type and paste them.
 
 They may have signs around them, stand in a sentence, or use any script's digits."""
 
@@ -15,7 +15,7 @@ from app.rooms.model.text.characters import strip_invisible
 from app.web.text.languages import mark
 
 MOST_TYPED = 2_000
-"""Number of characters searched for a code."""
+"""Number of characters searched for a code, and of the longest address."""
 
 NO_CODE = mark(
     "No table has that code. A code has 8 letters and digits, like K7QF-2M9X. A link of a table works here too."
@@ -150,3 +150,24 @@ def _is_mixed(words: tuple[str, str]) -> bool:
     """Return whether the words mix letters and digits, as most codes do."""
     both = "".join(words)
     return any(letter.isdigit() for letter in both) and not both.isdigit()
+
+
+def read_address(typed: str) -> str:
+    """Normalize an address: remove invisible characters, outer blanks and brackets.
+
+    One that is too long stays as it is, and is refused: many marks take quadratic time."""
+    if len(typed) > MOST_TYPED:
+        return typed
+    address = strip_invisible(unicodedata.normalize("NFKC", typed)).strip()
+    return address[1:-1] if address[:1] + address[-1:] == "<>" else address
+
+
+def read_mail(typed: str) -> str:
+    """Normalize a mail address, with its domain in IDNA."""
+    name, at, domain = read_address(typed).removeprefix("mailto:").rpartition("@")
+    if len(domain) > MOST_TYPED:
+        return typed
+    try:
+        return name + at + domain.encode("idna").decode()
+    except UnicodeError:
+        return name + at + domain

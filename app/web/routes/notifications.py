@@ -3,7 +3,6 @@
 The routes here notify nobody: the dispatcher does that."""
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal, cast
@@ -18,10 +17,10 @@ from app.notifications.player_address import is_of_player, person_detail
 from app.paths import STATIC
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.model.text.characters import strip_invisible
 from app.web.http.errors import STATUS, RefusedError, too_fast
 from app.web.http.forms import Fields, read_form
 from app.web.http.identity import Holder, is_same
+from app.web.http.typed_links import read_address, read_mail
 from app.web.service.access import require_by_link, require_seat_by_device, seats_held
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.problems import json
@@ -205,21 +204,6 @@ def _read_push(deps: Dependencies, fields: Fields) -> tuple[str, dict[str, str]]
     except (ForbiddenAddressError, BadKeysError) as error:
         raise RefusedError(refuse("bad_field")) from error
     return endpoint, keys
-
-
-def read_address(typed: str) -> str:
-    """Normalize an address: remove invisible characters, outer blanks and brackets."""
-    address = strip_invisible(unicodedata.normalize("NFKC", typed)).strip()
-    return address[1:-1] if address[:1] + address[-1:] == "<>" else address
-
-
-def read_mail(typed: str) -> str:
-    """Normalize a mail address, with its domain in IDNA."""
-    name, at, domain = read_address(typed).removeprefix("mailto:").rpartition("@")
-    try:
-        return name + at + domain.encode("idna").decode()
-    except UnicodeError:
-        return name + at + domain
 
 
 def _within_limits(deps: Dependencies, room: Room, seat: Seat) -> None:

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.rooms.model.refusals import refuse
-from app.settings.open_word import fold_word
+from app.settings.open_word import LONGEST_WORD, fold_word
 from app.web.html.renderer import WordState
 from app.web.http.cookie_names import WORD, name_for
 from app.web.http.cookies import read_cookies
@@ -25,6 +25,9 @@ WORD_KEY = "open_word"
 
 PROOF = "signet.open_word"
 """Scope key: the digest that this browser keeps, once it has given the word."""
+
+MOST_TYPED = 4 * LONGEST_WORD
+"""Characters that are compared: many marks take quadratic time to fold."""
 
 WRONG = mark("That isn't the password. Check it, or ask whoever runs this server.")
 
@@ -57,6 +60,8 @@ async def check_word(deps: Dependencies, connection: HTTPConnection, typed: str)
     Raises StoreDownError."""
     if deps.settings.open_word is None:
         return None
+    if len(typed) > MOST_TYPED:
+        return RefusedError(refuse("no_word", WRONG))
     if not fold_word(typed):
         return RefusedError(refuse("no_word"))
     proof, shown = [await _make_proof(deps, each) for each in (deps.settings.open_word.get_secret_value(), typed)]
