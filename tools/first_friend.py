@@ -68,13 +68,14 @@ def main() -> None:
             steps.note("git clone")
             kept = {name: value for name, value in os.environ.items() if not name.startswith("SIGNET_")}
             environment = {**kept, **service.settings, "SIGNET_PORT": str(free_port())}
+            # pip does not know the names of the service
+            subprocess.run(["make", ".venv/.ready-to-play"], cwd=clone, env=kept, check=True, capture_output=True)
+            steps.note("make play: packages and compiling")
             with log.open("wb") as out:
                 running = subprocess.Popen(
                     ["make", "play"], cwd=clone, env=environment, stdout=out, stderr=out, start_new_session=True
                 )
             try:
-                wait_for(log, "Asking")
-                steps.note("make play: packages and compiling")
                 wait_for(log, "#word=")
                 steps.note("tunnel and address")
                 elsewhere: dict[str, Any] = {"proxy": {"server": service.proxy}, "ignore_https_errors": True}
