@@ -8,14 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from app.web.http.identity import cookie_name
 from engine.registry import GAMES
 from tests.browser.conftest import MakePlayer
 from tests.browser.sheets import open_chat
+from tests.browser.tables import AT_ONCE
 from tests.proxied.tunnel import NAMES, TunnelService, find_word_link, run_tunnel_service
 from tools.player import Player, play
 from tools.served import Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow("a server, an sshd, a proxy and two browsers")]
+
+PLAYED_MS = 240_000
 
 OF_NETWORK = re.compile("SSL certificate|Failed to load resource|WebSocket connection|ERR_")
 
@@ -32,7 +36,7 @@ def service() -> Iterator[TunnelService]:
 @pytest.fixture
 def shared(service: TunnelService, tmp_path: Path) -> Iterator[Served]:
     """Server that is shared through the service, with its limits."""
-    server = Served(tmp_path, {**service.settings, "SIGNET_LIMITS": "on"})
+    server = Served(tmp_path, {**service.settings, "SIGNET_LIMITS": "on", "SIGNET_LIMIT_SELF_PLAY_SECONDS": "0.1"})
     server.start()
     yield server
     server.stop()
@@ -62,12 +66,24 @@ def begin_game(
     elsewhere: dict[str, Any] = {"proxy": {"server": service.proxy}, "ignore_https_errors": True}
     ada = anyone("Ada", f"{home}{word}") if home else anyone("Ada", f"{ONE}{word}", **elsewhere)
     ben = anyone("Ben", ONE, **elsewhere)
-    link = ada.open_room(game)
+    link = ada.open_room(game, **AT_ONCE)
     assert link.startswith(f"{ONE}/r/")
     ben.sit_down(link)
     ada.begin()
     ben.wait_for_game()
     return ada, ben
+
+
+def let_a_bot_play(player: Player, room: str, seat: int) -> None:
+    """Let a bot play for the player, through the tunnel, while the page watches."""
+    name = cookie_name(NAMES[1], is_https=True)
+    token = next(each["value"] for each in player.context.cookies(TWO) if each["name"] == name)
+    answer = player.context.request.post(
+        f"{TWO}/api/rooms/{room.removeprefix('/r/')}/commands",
+        data={"do": "stand_in", "seat": seat, "level": "easy"},
+        headers={"authorization": f"Bearer {token}", "origin": TWO},
+    )
+    assert answer.ok, answer.text()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -86,6 +102,10 @@ def test_a_round_goes_on_while_the_tunnel_gets_another_name(
         player.wait_for_game()
     assert not asked[0].is_asked, "the card is still sealed"
     play([ada, ben], choices=5)
+    for seat, player in enumerate((ada, ben)):
+        let_a_bot_play(player, room, seat)
+    for player in (ada, ben):
+        expect(player.page.locator("#phase[data-phase=finished]")).to_have_count(1, timeout=PLAYED_MS)
 
 
 def test_open_pages_follow_when_the_old_name_leads_nowhere(
