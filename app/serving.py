@@ -81,7 +81,7 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
     port = listening.getsockname()[1]
     here = f"{address_here(settings.host, port)}{settings.base_path}"
     with ExitStack() as stack:
-        share = stack.enter_context(open_share(settings)) if settings.share or settings.share_via else None
+        share = stack.enter_context(open_share(settings, here)) if settings.share or settings.share_via else None
         settings = share.settings if share is not None else settings
         try:
             store = SqlStore(settings.database)
@@ -89,8 +89,9 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
             raise StartError(sentence(error)) from error
         shared = share.describe() if share is not None else ("", ())
         tell_addresses(settings, port, is_kept=show is None, shared=shared)
-        told = (show, share.on_started if share is not None else None)
-        on_started = [partial(each, here) for each in told if each is not None]
+        on_started: list[Callable[[], object]] = [partial(show, here)] if show is not None else []
+        if share is not None:
+            on_started.append(share.on_started)
         app = create_app(settings, store, tunnel=share.names if share is not None else None)
         running = server(app, settings, lambda: [each() for each in on_started], beat=gc_policy.tick)
         gc_policy.start()

@@ -39,10 +39,10 @@ def tell_addresses(
         show_qr(there[0])
         if there[0] == settings.main_url and there[0].startswith("http://"):
             print("  Without https, others on the network can read what is sent.")
-        for each in remarks:
-            print(f"  {each}")
     elif is_everywhere(settings.host) and has_bridge_only():
         print("\n  Friends need the address of the machine that runs this container: set SIGNET_PUBLIC_URL to it.")
+    for each in remarks:
+        print(f"  {each}")
     after = "running games carry on when you start it again" if is_kept else "this game is forgotten then"
     print(f"\nStop it with Ctrl-C; {after}.", flush=True)
 

@@ -25,6 +25,7 @@ NOBODY = "No service gave a public address. Friends on your own network can play
 CUT = "The tunnel was cut: {reason}. Signet opens it again by itself; nothing is lost."
 BACK = "The tunnel is open again at the same address."
 MOVED = "The tunnel has a new address. Whoever still reaches the old one is brought along; send the others this link:"
+TO_OPEN = "To open tables, yourself: {link}"
 UNTOLD = "This tunnel doesn't tell who is who, so all who come by it share one set of limits."
 READ_BY = (
     "Whoever runs {name} can read all that passes, cards included. --share-via takes a server of your own instead."
@@ -34,8 +35,10 @@ READ_BY = (
 class Share:
     """A tunnel to this server, and what is said about it on the terminal."""
 
-    def __init__(self, settings: Settings, listener: Listener) -> None:
-        """Take the settings. ``listener`` is the end of the tunnel on this machine."""
+    def __init__(self, settings: Settings, listener: Listener, here: str) -> None:
+        """Take the settings.
+
+        ``listener`` is the end of the tunnel on this machine, ``here`` the server's address on it."""
         self.names = TunnelNames(listener.port)
         self.listener = listener
         self.settings = settings
@@ -43,7 +46,7 @@ class Share:
         self._is_word_new = settings.open_word is None
         if self._is_word_new:
             self.settings = settings.model_copy(update={"open_word": make_word()})
-        self._here: str | None = None
+        self._here = here
         self._has_started = threading.Event()
         self._is_cut = False
         self._service: Service | None = None
@@ -51,7 +54,7 @@ class Share:
     def describe(self) -> tuple[str, list[str]]:
         """Return the tunnel's address, empty without one, and remarks about it."""
         service = self._service
-        remarks = [f"To open tables, yourself: {self.word_link}"] if self.word_link else []
+        remarks = [TO_OPEN.format(link=self.word_link)] if self.word_link else []
         if service is not None and service.is_public:
             remarks.append(READ_BY.format(name=service.name))
         return self.names.url or "", remarks
@@ -59,13 +62,12 @@ class Share:
     @property
     def word_link(self) -> str:
         """Link that opens tables; empty if the operator chose the word, and knows it."""
-        if not self._is_word_new or self.names.url is None:
+        if not self._is_word_new:
             return ""
-        return make_word_link(self.names.url, self.settings.open_word)
+        return make_word_link(self.names.url or self._here, self.settings.open_word)
 
-    def on_started(self, here: str) -> None:
-        """Note that the server answers here, so that the tunnel can be checked."""
-        self._here = here
+    def on_started(self) -> None:
+        """Note that the server answers, so that the tunnel can be checked."""
         self._has_started.set()
 
     def on_opened(self, address: str, service: Service) -> None:
@@ -78,7 +80,7 @@ class Share:
         elif self._has_started.is_set():
             print(f"\n{MOVED if was else 'Now there is a public address:'}\n\n  {address}\n", flush=True)
             if self.word_link:
-                print(f"  To open tables, yourself: {self.word_link}\n", flush=True)
+                print(f"  {TO_OPEN.format(link=self.word_link)}\n", flush=True)
             show_qr(address)
         threading.Thread(target=self._check, args=(address,), daemon=True).start()
 
@@ -94,12 +96,12 @@ class Share:
     def _check(self, address: str) -> None:
         """Check that the address leads here, and whether the tunnel tells who asks."""
         self._has_started.wait()
-        report = check_address(address, self._here or "")
+        report = check_address(address, self._here)
         for _ in range(CHECKS):
             if report.problem is None or self.names.url != address:
                 break
             time.sleep(CHECK_EVERY_S)
-            report = check_address(address, self._here or "")
+            report = check_address(address, self._here)
         if self.names.url != address:
             return
         if report.problem is None:
@@ -111,12 +113,13 @@ class Share:
 
 
 @contextmanager
-def open_share(settings: Settings) -> Iterator[Share]:
+def open_share(settings: Settings, here: str) -> Iterator[Share]:
     """Open a tunnel as the settings say, and close it at the end.
 
-    Wait until there is an address, or until every service has failed once. Raises OSError."""
+    Wait until there is an address, or until every service has failed once. ``here``: the server's address on this
+    machine. Raises OSError."""
     with open_listener() as listener:
-        share = Share(settings, listener)
+        share = Share(settings, listener, here)
         services = list_services(settings)
         try:
             tunnel = Tunnel(services, listener.where, settings.data / "share_hosts", share.on_opened, share.on_failed)

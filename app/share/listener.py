@@ -3,7 +3,6 @@
 On POSIX systems it is a socket in a folder that only this user may enter. So no other user can pretend to be the
 tunnel. Windows has a port of loopback."""
 
-import os
 import socket
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -45,7 +44,6 @@ def open_listener() -> Iterator[Listener]:
             yield Listener(listening, f"127.0.0.1:{port}", port)
         return
     with tempfile.TemporaryDirectory(prefix="signet-") as folder, socket.socket(socket.AF_UNIX) as listening:
-        os.chmod(folder, 0o700)
         path = Path(folder) / "tunnel"
         listening.bind(str(path))
         listening.listen(BACKLOG)

@@ -43,7 +43,7 @@ def test_server_without_ssh_says_so_and_serves_at_home(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with run_server(tmp_path, SIGNET_SHARE="on", PATH=str(tmp_path / "empty")) as server:
         assert "This machine has no program ssh" in server.log
-        assert server.url in server.log
+        assert f"To open tables, yourself: {server.url}/#word=" in server.log
 
 
 def test_refusal_is_told_and_the_server_serves_at_home(tmp_path: Path, service: TunnelService) -> None:

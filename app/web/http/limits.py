@@ -32,6 +32,9 @@ class TooManySocketsError(Exception):
     """Too many sockets of an address, a room or a seat."""
 
 
+UNKNOWN = "unknown"
+"""Address of all whose own is not known: they count together."""
+
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -52,7 +55,7 @@ def address_of(host: str | None) -> str:
     All invalid addresses share one value."""
     ip = ip_of(host or "")
     if ip is None:
-        return "unknown"
+        return UNKNOWN
     return str(ipaddress.ip_network((ip, 64), strict=False) if ip.version == 6 else ip)
 
 

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.share.forwarded import FORWARDED_FOR, TUNNEL, address_in, find_forwarded
 from app.share.listener import is_from_tunnel
 from app.share.names import TunnelNames
-from app.web.http.limits import Addresses, ip_of
+from app.web.http.limits import UNKNOWN, Addresses, ip_of
 
 log = structlog.get_logger(__name__)
 
@@ -24,7 +24,7 @@ OF_PROXIES = frozenset({FORWARDED_FOR, b"forwarded", b"x-real-ip"})
 SCHEMES = {"http": ("http", "ws"), "https": ("https", "wss"), "ws": ("http", "ws"), "wss": ("https", "wss")}
 """Schemes as a proxy names them, to ours for requests and sockets."""
 
-NOBODY = "unknown"
+NOBODY = UNKNOWN
 """Address in place of one that a proxy wrote wrongly.
 
 All such clients count together. They do not count as the proxy itself, whose own requests would then be refused with
