@@ -46,9 +46,12 @@ def test_it() -> None:
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=is_apart).pid
         for is_apart in (False, True)
     ]
+    print({lines} * "\\n-", flush=True)
     Path({begun!r}).write_text(" ".join(map(str, begun)))
     time.sleep(600)
 """
+LINES = 30_000
+"""Lines that a lane's pipe holds, and that take longer to print than a kill takes."""
 
 RUNS_TWO_LANES = """
 import sys
@@ -56,7 +59,7 @@ from pathlib import Path
 
 from tools.suite import Lane, run
 
-plain = ("-p", "no:cacheprovider", "-p", "no:xdist")
+plain = ("-s", "-p", "no:cacheprovider", "-p", "no:xdist")
 folders = [Path(sys.argv[1]) / name for name in ("one", "other")]
 sys.exit(run((), [Lane(folder.name, (*plain, "--rootdir", str(folder)), (str(folder),)) for folder in folders]))
 """
@@ -176,7 +179,7 @@ def is_running(number: int) -> bool:
 def test_whoever_ends_the_run_leaves_no_process_behind(by: signal.Signals, tmp_path: Path) -> None:
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
-        source = STARTS_WHAT_NEVER_ENDS.format(begun=str(tmp_path / name / "begun"))
+        source = STARTS_WHAT_NEVER_ENDS.format(begun=str(tmp_path / name / "begun"), lines=LINES * (name == "one"))
         (tmp_path / name / "test_it.py").write_text(source, encoding="utf-8")
     run = subprocess.Popen(
         (sys.executable, "-c", RUNS_TWO_LANES, str(tmp_path)),
@@ -192,7 +195,8 @@ def test_whoever_ends_the_run_leaves_no_process_behind(by: signal.Signals, tmp_p
     run.send_signal(by)
     said, _ = run.communicate()
     assert run.returncode == INTERRUPTED
-    assert "Traceback" not in said and said.endswith("ended before all tests have run\n")
+    assert said[-40:].endswith("\nended before all tests have run\n")
+    assert (said.count("\none     | -"), said.count("Traceback")) == (LINES, 0)
     assert [number for number in begun if is_running(number)] == []
 
 

@@ -112,9 +112,10 @@ def _run_lanes(arguments: Sequence[str], lanes: Sequence[Lane]) -> tuple[list[Ca
     with tempfile.TemporaryDirectory() as folder:
         reports = [Path(folder) / f"{lane.name}.xml" for lane in lanes]
         running = [_start_lane(lane, report, arguments) for lane, report in zip(lanes, reports, strict=True)]
+        # a signal amid a thread's join would mark that thread as ended (Python up to 3.12): join when lanes are over
+        codes = [process.wait() for process, _ in running]
         for _, reader in running:
             reader.join()
-        codes = [process.wait() for process, _ in running]
         return [case for report in reports if report.exists() for case in read_report(report)], codes
 
 
