@@ -116,7 +116,7 @@ def test_installed_command_uses_only_its_environment_and_users_data_folder(envir
             lines.append(line.rstrip("\n"))
             address = line.split()[-1] if "On this machine" in line else address
             if "Ctrl-C" in line:
-                httpx2.get(f"{address}/healthz").raise_for_status()
+                httpx2.get(f"{address}/healthz", timeout=60).raise_for_status()
                 program.send_signal(signal.SIGINT)
     assert program.returncode == 0
     files = {Path(line) for line in lines if line.endswith(".py")}

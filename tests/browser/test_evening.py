@@ -45,7 +45,7 @@ def play_by_bot(player: Player, *, is_seen: bool) -> Page:
         each["value"] for each in player.context.cookies() if each["name"] == get_device_cookie_name(player.url)
     )
     room = table.rpartition("/")[2]
-    with httpx2.Client(base_url=player.url) as client:
+    with httpx2.Client(base_url=player.url, timeout=60) as client:
         answer = client.post(
             f"/api/rooms/{room}/commands",
             json={"do": "stand_in", "seat": 0, "level": "easy"},

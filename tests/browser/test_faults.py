@@ -275,5 +275,6 @@ def vote(player: Player, motion: str) -> None:
         f"{player.url}/api/rooms/{room}/commands",
         headers={"authorization": f"Bearer {token}"},
         json={"do": "vote", "motion": motion, "on": True},
+        timeout=60,
     )
     assert answer.is_success

@@ -126,7 +126,7 @@ def test_hostile_text_in_live_chat_is_inert(house: Served, ada: Trap, nobody: Tr
     ada.look(f"/r/{OPEN}")
     nobody.look(f"/r/{OPEN}/watch/{WATCH_KEY}")
     words = (*LONG, *SHORT[:20])
-    with httpx2.Client(base_url=house.url) as client:
+    with httpx2.Client(base_url=house.url, timeout=60) as client:
 
         def does(asker: int, /, **command: object) -> None:
             token = {"authorization": f"Bearer {device(NAMES[asker]).secret}"}

@@ -41,7 +41,7 @@ def lobby(person: MakePlayer) -> Iterator[Lobby]:
 
     A third player takes an option away."""
     ada = person("Ada")
-    with httpx2.Client(base_url=ada.url) as client:
+    with httpx2.Client(base_url=ada.url, timeout=60) as client:
         said = {"game": "adel_verpflichtet", "name": "Ada", "options": {"clock": "relaxed"}}
         opened = client.post("/api/rooms", json=said).json()
         ada.context.add_cookies([{"name": get_device_cookie_name(ada.url), "value": opened["token"], "url": ada.url}])

@@ -103,6 +103,7 @@ def test_half_typed_number_survives_redrawn_options(person: MakePlayer, throws: 
         f"{throws.url}/api/rooms/{ada.page.url.rpartition('/')[2]}/commands",
         json=said,
         headers={"authorization": f"Bearer {token}"},
+        timeout=60,
     )
     assert answer.status_code == 200, answer.text
     expect(ada.page.locator("#option-bot_pace")).to_have_value("30")

@@ -95,7 +95,7 @@ def test_message_is_read_in_services_at_home(tmp_path: Path, service: str, name:
     server = Served(tmp_path, {"SIGNET_CALL_HOME": f"http://ntfy.lan,{service}", "SIGNET_CALL_AFTER": "0"})
     server.start()
     try:
-        with httpx2.Client(base_url=server.url, headers={"origin": server.url}) as ada:
+        with httpx2.Client(base_url=server.url, headers={"origin": server.url}, timeout=60) as ada:
             room = ada.post("/rooms", data={"game": GAME, "name": "Ada & <Co>"}).headers["location"]
             saved = ada.post(f"{room}/calls/hook", data={"url": f"{service}{read_path(name)}"})
             assert saved.status_code == 200, saved.text
@@ -203,7 +203,7 @@ def test_browsers_cannot_name_a_home_service_for_push(tmp_path: Path, service: s
     server = Served(tmp_path, {"SIGNET_CALL_HOME": service})
     server.start()
     try:
-        with httpx2.Client(base_url=server.url, headers={"origin": server.url}) as ada:
+        with httpx2.Client(base_url=server.url, headers={"origin": server.url}, timeout=60) as ada:
             room = ada.post("/rooms", data={"game": GAME, "name": "Ada"}).headers["location"]
             for endpoint, status in (("https://push.example/1", 200), (f"{service}/1", 422)):
                 answer = ada.post(f"{room}/calls/push", data={"endpoint": endpoint, **Browser().keys})

@@ -151,7 +151,7 @@ def _wait_for(url: str, running: "subprocess.Popen[bytes]", log: Path) -> None:
     until = time.monotonic() + READY_S
     while True:
         try:
-            assert httpx2.get(url).status_code == 200
+            assert httpx2.get(url, timeout=60).status_code == 200
         except httpx2.ConnectError:
             assert running.poll() is None and time.monotonic() < until, log.read_text(encoding="utf-8")
             time.sleep(0.02)

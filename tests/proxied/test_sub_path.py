@@ -75,7 +75,10 @@ async def check_table(house: Household) -> None:
 
 @pytest.mark.parametrize("removes_path", [False, True])
 def test_nginx_keeps_neighbours_apart(tmp_path: Path, removes_path: bool) -> None:
-    with share_name(tmp_path, removes_path=removes_path) as shared, httpx2.Client(follow_redirects=True) as browser:
+    with (
+        share_name(tmp_path, removes_path=removes_path) as shared,
+        httpx2.Client(follow_redirects=True, timeout=60) as browser,
+    ):
         assert "Neighbour" in browser.get(f"{shared.root}/").text
         home = browser.get(shared.url)
         assert (home.status_code, home.url.path) == (200, f"{BELOW}/")

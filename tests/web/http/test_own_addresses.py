@@ -201,13 +201,13 @@ async def test_host_at_home_and_remote_friends_share_one_server() -> None:
 def _play_at_both(url: str) -> None:
     public = "https://play.example.org"
     past_the_proxy = {"host": "play.example.org", "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https"}
-    with httpx2.Client(base_url=url, headers={"accept-encoding": "identity"}) as client:
+    with httpx2.Client(base_url=url, headers={"accept-encoding": "identity"}, timeout=60) as client:
         page, opened = lobby(client, url)
         assert invitation(page) == public
         assert NOTE not in page
         assert "strict-transport-security" not in opened.headers
         assert all("Secure" not in each and "__Host-" not in each for each in opened.headers.get_list("set-cookie"))
-    with httpx2.Client(base_url=url, headers={"accept-encoding": "identity", **past_the_proxy}) as client:
+    with httpx2.Client(base_url=url, headers={"accept-encoding": "identity", **past_the_proxy}, timeout=60) as client:
         page, opened = lobby(client, public)
         assert invitation(page) == public
         assert opened.headers["strict-transport-security"] == "max-age=86400"
@@ -217,7 +217,7 @@ def _play_at_both(url: str) -> None:
             refused = client.post("/rooms", data={"name": "Eve"}, headers={"origin": origin})
             assert refused.status_code == 403, origin
     foreign = ("evil.example", "play.example.org.evil.example", "127.0.0.1.nip.io", "192.0.2.77")
-    with httpx2.Client(base_url=url) as client:
+    with httpx2.Client(base_url=url, timeout=60) as client:
         for host in foreign:
             port = url.rpartition(":")[2]
             assert client.get("/", headers={"host": f"{host}:{port}"}).status_code == 403, host
@@ -245,13 +245,13 @@ async def test_invitation_names_reachable_address_or_says_that_none_exists(
         def look() -> None:
             here = f"http://localhost:{served.port}"
             headers = {"accept-encoding": "identity", "host": f"localhost:{served.port}"}
-            with httpx2.Client(base_url=served.url, headers=headers) as client:
+            with httpx2.Client(base_url=served.url, headers=headers, timeout=60) as client:
                 page, _ = lobby(client, here)
                 link = invitation(page)
                 assert link == (begins if begins.startswith("https") else f"{begins}{served.port}")
                 assert (NOTE in page) is has_note
                 assert f"ws://localhost:{served.port}" in client.get("/").headers["content-security-policy"]
-            opened = httpx2.post(f"{here}/api/rooms", json={"game": "adel_verpflichtet", "name": "Ada"})
+            opened = httpx2.post(f"{here}/api/rooms", json={"game": "adel_verpflichtet", "name": "Ada"}, timeout=60)
             assert opened.json()["base_url"] == link
 
         await asyncio.to_thread(look)

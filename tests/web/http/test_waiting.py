@@ -171,7 +171,10 @@ def test_refused_code_answers_without_timing_difference(monkeypatch: pytest.Monk
 
 async def count_wrong_codes(tries: int, figures: Figures) -> int:
     """Return how many of the concurrent wrong codes are answered as wrong."""
-    async with a_server(limits=True, figures=figures) as served, httpx2.AsyncClient(base_url=served.url) as client:
+    async with (
+        a_server(limits=True, figures=figures) as served,
+        httpx2.AsyncClient(base_url=served.url, timeout=60) as client,
+    ):
         paths = (f"/api/rooms/{number:08d}" for number in range(tries))
         answers = await asyncio.gather(*map(client.get, paths))
     return sum(answer.status_code == 404 for answer in answers)

@@ -56,7 +56,7 @@ def test_port_of_ipv4_alone_is_in_use_for_both() -> None:
 async def open_rooms(url: str, address: str, count: int, **headers: str) -> list[int]:
     """Return the statuses of rooms that a client at an address opens."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}
-    async with AsyncClient(base_url=url, transport=AsyncHTTPTransport(local_address=address)) as client:
+    async with AsyncClient(base_url=url, transport=AsyncHTTPTransport(local_address=address), timeout=60) as client:
         return [(await client.post("/api/rooms", json=OPEN, headers=named)).status_code for _ in range(count)]
 
 
@@ -77,6 +77,6 @@ def test_default_server_counts_clients_of_ipv4_and_ipv6(tmp_path: Path) -> None:
         assert "::ffff:" not in server.log
         for host in ("localhost", "127.0.0.1", "[::1]"):
             own = {"host": f"{host}:{six.rpartition(':')[2]}"}
-            assert httpx2.get(f"{server.url}/", headers=own).status_code == 200, host
+            assert httpx2.get(f"{server.url}/", headers=own, timeout=60).status_code == 200, host
     finally:
         server.stop()
