@@ -8,14 +8,15 @@ from contextlib import contextmanager
 from app.console.qr import show_qr
 from app.settings.open_word import make_word, make_word_link
 from app.settings.settings import Settings
-from app.share.check import check_address
+from app.share.check import Report, check_address
 from app.share.listener import Listener, open_listener
 from app.share.names import TunnelNames
 from app.share.services import SERVICES, Service, own_server
 from app.share.tunnel import NoSshError, Tunnel
 
 CHECKS = 6
-CHECK_EVERY_S = 2.0
+"""Number of checks after which a failure is reported. They go on, more rarely."""
+CHECK_EVERY_S, LATER_EVERY_S = 2.0, 10.0
 
 NO_SSH = (
     "This machine has no program ssh, so there is no public address. Install OpenSSH (on Windows: Settings, Optional "
@@ -24,9 +25,11 @@ NO_SSH = (
 NOBODY = "No service gave a public address. Friends on your own network can play; Signet goes on trying."
 CUT = "The tunnel was cut: {reason}. Signet opens it again by itself; nothing is lost."
 BACK = "The tunnel is open again at the same address."
-MOVED = "The tunnel has a new address. Whoever still reaches the old one is brought along; send the others this link:"
+MOVED = "The tunnel has a new address. Players at the old one are brought along; send the others this link:"
 TO_OPEN = "To open tables, yourself: {link}"
-UNTOLD = "This tunnel doesn't tell who is who, so all who come by it share one set of limits."
+LEADS_NOWHERE = "{address} doesn't lead here yet. {problem}"
+LEADS_HERE = "{address} leads here now."
+NO_CLIENT_ADDRESSES = "This tunnel doesn't tell who is who, so all who come by it share one set of limits."
 READ_BY = (
     "Whoever runs {name} can read all that passes, cards included. --share-via takes a server of your own instead."
 )
@@ -49,6 +52,8 @@ class Share:
         self._here = here
         self._has_started = threading.Event()
         self._is_cut = False
+        self._openings = 0
+        """Number of times that the tunnel was opened; a new one ends the check before it."""
         self._service: Service | None = None
 
     def describe(self) -> tuple[str, list[str]]:
@@ -82,7 +87,8 @@ class Share:
             if self.word_link:
                 print(f"  {TO_OPEN.format(link=self.word_link)}\n", flush=True)
             show_qr(address)
-        threading.Thread(target=self._check, args=(address,), daemon=True).start()
+        self._openings += 1
+        threading.Thread(target=self._check, args=(address, self._openings), daemon=True).start()
 
     def on_failed(self, service: Service, reason: str) -> None:
         """Say that a service could not be used, or once that the tunnel was cut."""
@@ -93,23 +99,29 @@ class Share:
             self._is_cut = True
             print(f"\n{CUT.format(reason=reason)}", flush=True)
 
-    def _check(self, address: str) -> None:
-        """Check that the address leads here, and whether the tunnel tells who asks."""
+    def _check(self, address: str, opening: int) -> None:
+        """Check until the address leads here, then whether the tunnel tells who asks."""
         self._has_started.wait()
-        report = check_address(address, self._here)
-        for _ in range(CHECKS):
-            if report.problem is None or self.names.url != address:
-                break
-            time.sleep(CHECK_EVERY_S)
+        tries = 0
+        while opening == self._openings:
             report = check_address(address, self._here)
-        if self.names.url != address:
+            if report.problem is None:
+                self._take_report(report, is_late=tries >= CHECKS)
+                return
+            tries += 1
+            if tries == CHECKS:
+                print(f"\n{LEADS_NOWHERE.format(address=address, problem=report.problem)}", flush=True)
+            time.sleep(CHECK_EVERY_S if tries < CHECKS else LATER_EVERY_S)
+
+    def _take_report(self, report: Report, *, is_late: bool) -> None:
+        """Take the report of an address that leads here. Ignore it if it is a former one."""
+        if self.names.url != report.address:
             return
-        if report.problem is None:
-            self.names.is_believed = report.is_forwarded
-            if not report.is_forwarded:
-                print(f"\n{UNTOLD}", flush=True)
-            return
-        print(f"\n{address} doesn't lead here yet. {report.problem}", flush=True)
+        self.names.is_believed = report.is_forwarded
+        if is_late:
+            print(f"\n{LEADS_HERE.format(address=report.address)}", flush=True)
+        if not report.is_forwarded:
+            print(f"\n{NO_CLIENT_ADDRESSES}", flush=True)
 
 
 @contextmanager

@@ -26,7 +26,7 @@ STOP_S = 3.0
 TRIES = 2
 """Failures in a row after which the next service is tried."""
 
-_UNTIL_WE_GO = 'exec 3<&0; "$@" <&3 3<&- & p=$!; (cat; kill $p) <&3 >/dev/null 2>&1 & wait $p'
+_SSH_WRAPPER = 'exec 3<&0; "$@" <&3 3<&- & p=$!; (cat; kill $p) <&3 >/dev/null 2>&1 & wait $p'
 """Script of a shell that ends ssh when its own input ends.
 
 That happens however this process dies. Otherwise ssh would go on holding the port at the other end."""
@@ -109,7 +109,7 @@ class Tunnel:
         """Keep a tunnel open until it ends. Return the reason, and whether it was open."""
         command = make_command(service, self._inner, self._known_hosts)
         if sys.platform != "win32":
-            command = ("sh", "-c", _UNTIL_WE_GO, "sh", *command)
+            command = ("sh", "-c", _SSH_WRAPPER, "sh", *command)
         try:
             process = subprocess.Popen(  # noqa: S603 - the arguments are ours, or an address that was checked
                 command,

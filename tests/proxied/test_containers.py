@@ -169,6 +169,15 @@ async def run_servers(caddyfile: str = CADDYFILE, **settings: Any) -> AsyncItera
             yield [one, two], caddy
 
 
+def make_large_room_file() -> bytes:
+    """Return the file of a room in which five have played a whole game."""
+    with a_web() as web:
+        table = web.playing("Ada", "Ben", "Cleo", "Dora", "Emil")
+        while table.view(0)["room"]["phase"] == "playing":
+            some_play(table, 1)
+        return save_room_file(table)
+
+
 async def import_file(house: Household, file: bytes) -> Response:
     """Return the answer to a room that is imported from a file."""
     form = {"file": ("room.json", file, "application/json")}
@@ -177,11 +186,7 @@ async def import_file(house: Household, file: bytes) -> Response:
 
 @pytest.mark.asyncio
 async def test_proxy_passes_room_files_and_no_other_large_body() -> None:
-    with a_web() as web:
-        table = web.playing("Ada", "Ben", "Cleo", "Dora", "Emil")
-        while table.view(0)["room"]["phase"] == "playing":
-            some_play(table, 1)
-        file = save_room_file(table)
+    file = make_large_room_file()
     async with run_servers() as (_, caddy), Household(route_through(caddy, NAME), "127.0.0.2") as house:
         assert len(file) > find_limit(CADDYFILE, "/"), "larger than anything else may be"
         brought = await import_file(house, file)

@@ -22,14 +22,12 @@ from app.web.http.uploads import FORM_BYTES
 from tests.proxied import nginx as subject
 from tests.proxied.households import Household, Way
 from tests.proxied.nginx import CONFIGURATION, NAME, run_nginx
-from tests.proxied.test_containers import import_file, send_long_message
+from tests.proxied.test_containers import import_file, make_large_room_file, send_long_message
 from tests.proxied.test_evening import list_refusals, spend_evening
 from tests.proxied.test_recipe import FORGED, OPEN, list_collisions, list_warnings, open_room
 from tests.sources import ROOT
-from tests.web.routes.test_replay import some_play
-from tests.web.routes.test_room_files import save_room_file
 from tests.web.servers import a_server
-from tests.web.tables import GAME, Time, a_web
+from tests.web.tables import GAME, Time
 from tools.served import Served
 
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
@@ -160,11 +158,7 @@ async def test_nginx_does_not_compress_secrets(tmp_path: Path, change: str, is_c
 
 @pytest.mark.asyncio
 async def test_nginx_passes_room_files_and_no_other_large_body() -> None:
-    with a_web() as web:
-        table = web.playing("Ada", "Ben", "Cleo", "Dora", "Emil")
-        while table.view(0)["room"]["phase"] == "playing":
-            some_play(table, 1)
-        file = save_room_file(table)
+    file = make_large_room_file()
     assert len(file) > 65_536
     assert MOST_BYTES + FORM_BYTES < 9 * 1024 * 1024
     async with a_server(**OWN) as served, put_nginx_before(served.port) as way, Household(way, "127.0.0.2") as house:

@@ -77,6 +77,15 @@ def test_an_address_that_leads_nowhere_is_told(tmp_path: Path, service: TunnelSe
         wait_for(server, "https://three.lhr.test doesn't lead here yet.")
 
 
+def test_an_address_that_leads_here_late_is_told_and_believed(tmp_path: Path, service: TunnelService) -> None:
+    service.forget(NAMES[0])
+    with run_server(tmp_path, **service.settings) as server:
+        wait_for(server, f"https://{NAMES[0]} doesn't lead here yet.")
+        service.remember(NAMES[0])
+        wait_for(server, f"https://{NAMES[0]} leads here now.")
+        assert "one set of limits" not in server.log
+
+
 def test_no_ssh_is_left_behind_by_a_killed_server(tmp_path: Path, service: TunnelService) -> None:
     server = Served(tmp_path, service.settings)
     server.start()

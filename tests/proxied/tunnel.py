@@ -133,6 +133,10 @@ class TunnelService:
         """Let a name lead nowhere."""
         self._internet.known.discard(name)
 
+    def remember(self, name: str) -> None:
+        """Let a forgotten name lead here again."""
+        self._internet.known.add(name)
+
     def start(self) -> None:
         """Start sshd, and an agent that holds the key for it."""
         sshd = shutil.which("sshd") or "/usr/sbin/sshd"

@@ -18,16 +18,16 @@ ADDRESSES = (
 _ADDRESS = re.compile(rf' (?:{"|".join(ADDRESSES)})="(?=/(?!/))')
 
 
-class TemplateBelow(FastTemplate):
-    """Template whose results have the sub-path of its environment."""
+class BasePathTemplate(FastTemplate):
+    """Template whose results contain the sub-path of its environment."""
 
     def render(self, *args: Any, **kwargs: Any) -> str:
         """Implement Template."""
         return _ADDRESS.sub(rf"\g<0>{self.environment.globals['base_path']}", super().render(*args, **kwargs))
 
 
-def put_below(made: FastJinja, base_path: str) -> None:
+def use_base_path(made: FastJinja, base_path: str) -> None:
     """Make the environment put the sub-path into all pages, if there is one."""
     made.globals["base_path"] = base_path
     if base_path:
-        made.template_class = TemplateBelow
+        made.template_class = BasePathTemplate

@@ -16,7 +16,7 @@ from app.rooms.model.names import MAX_TYPED
 from app.settings.open_word import LONGEST_WORD
 from app.web.games import PLAIN, find_presenter, package
 from app.web.games.editions import edition_query
-from app.web.html.base_path import put_below
+from app.web.html.base_path import use_base_path
 from app.web.html.compiled_templates import TemplateBytecode
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.tag_lines import TagLines
@@ -83,7 +83,7 @@ def environment(
         "languages": LANGUAGES,
         "told": Speech(words, language).refusal,
     }
-    put_below(made, base_path)
+    use_base_path(made, base_path)
     return made
 
 

@@ -31,7 +31,7 @@ class BasePath:
             await self._app(scope, receive, send)
             return
 
-        async def send_below(message: Message) -> None:
+        async def send_with_base_path(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 message = {**message, "headers": [self._place(*header) for header in message["headers"]]}
             await send(message)
@@ -40,7 +40,7 @@ class BasePath:
         path = scope["path"]
         is_below = f"{path}/".startswith(f"{self._base_path}/")
         inner = path[len(self._base_path) :] if is_below else path
-        await self._app({**scope, "path": inner, BASE_PATH: self._base_path}, receive, send_below)
+        await self._app({**scope, "path": inner, BASE_PATH: self._base_path}, receive, send_with_base_path)
 
     def _place(self, name: bytes, value: bytes) -> tuple[bytes, bytes]:
         place = PLACES.get(name)

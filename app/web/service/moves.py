@@ -29,7 +29,7 @@ class Move:
     agent: str
     """Its own description."""
 
-    def is_surely(self, address: str, agent: str) -> bool:
+    def is_same_browser(self, address: str, agent: str) -> bool:
         """Return whether a browser is surely the one that moves.
 
         Otherwise a stranger could send somebody a ticket, and so share the seats that are taken with it."""
@@ -50,7 +50,7 @@ class Moves:
         self._tickets[digest_of(ticket)] = self._clock() + LIFE_S, move
         return ticket
 
-    def see(self, ticket: str) -> Move | None:
+    def find(self, ticket: str) -> Move | None:
         """Return the move of a ticket that still works, or None."""
         self._drop_old()
         found = self._tickets.get(digest_of(ticket))
@@ -58,7 +58,7 @@ class Moves:
 
     def take(self, ticket: str) -> Move | None:
         """Return the move of a ticket and use the ticket up; None if it does not work."""
-        move = self.see(ticket)
+        move = self.find(ticket)
         self._tickets.pop(digest_of(ticket), None)
         return move
 

@@ -53,7 +53,7 @@ def static_files(base_path: str = "") -> ASGIApp:
             raise HTTPException(404)
         is_sheet = name.endswith(".css")
         return Response(
-            put_below(content, base_path) if is_sheet else content,
+            add_base_path(content, base_path) if is_sheet else content,
             media_type="text/css" if is_sheet else "text/javascript",
         )
 
@@ -61,17 +61,17 @@ def static_files(base_path: str = "") -> ASGIApp:
         mimetypes.add_type(kind, ending)
     routes = [
         Route("/tables/{name}", table_part),
-        Mount("/", _FilesBelow(base_path) if base_path else StaticFiles(directory=STATIC)),
+        Mount("/", _BasePathFiles(base_path) if base_path else StaticFiles(directory=STATIC)),
     ]
     return _CompressedFiles(Router(routes))
 
 
-def put_below(sheet: bytes, base_path: str) -> bytes:
+def add_base_path(sheet: bytes, base_path: str) -> bytes:
     """Put the sub-path before the addresses of pictures."""
     return sheet.replace(b'url("/', f'url("{base_path}/'.encode()) if base_path else sheet
 
 
-class _FilesBelow(StaticFiles):
+class _BasePathFiles(StaticFiles):
     """Static files of a server below a sub-path."""
 
     def __init__(self, base_path: str) -> None:
@@ -85,7 +85,7 @@ class _FilesBelow(StaticFiles):
         answer = super().file_response(full_path, stat_result, scope, status_code)
         if answer.status_code == 304 or not str(full_path).endswith(".css"):
             return answer
-        sheet = put_below(Path(full_path).read_bytes(), self._base_path)
+        sheet = add_base_path(Path(full_path).read_bytes(), self._base_path)
         return Response(sheet, status_code, {"etag": answer.headers["etag"]}, "text/css")
 
 

@@ -54,10 +54,10 @@ async def arrive(request: Request, ticket: str) -> Response:
 
     Ask first if it may be another browser. Raises RefusedError for a ticket that does not work."""
     deps = dependencies(request)
-    found = deps.moves.see(ticket)
+    found = deps.moves.find(ticket)
     if found is None:
         raise deps.refuse_guess(request, "link_used")
-    if found.is_surely(address_of_connection(request), request.headers.get("user-agent", "")):
+    if found.is_same_browser(address_of_connection(request), request.headers.get("user-agent", "")):
         return await _bring(deps, request, ticket)
     language, base_url = deps.language(request), deps.base_url(request)
     page = deps.renderer.take_return(f"/moved/{ticket}", found.name, None, "", language=language, base_url=base_url)
