@@ -39,7 +39,7 @@ TLS_HANDSHAKE = b"\x16"
 STATUS = "wanted => document.getElementById('status')?.dataset.state === wanted"
 OPENED = "() => document.querySelectorAll('#log [data-clause]').length"
 IS_CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
-CHAT_OPENS = """() => {
+OPEN_CHAT = """() => {
     const chat = document.getElementById("chat");
     if (!chat.matches(":popover-open")) chat.showPopover();
     return true;
@@ -50,16 +50,17 @@ OFFLINE = """() => {
 }"""
 
 
-def wait_for_browser(listening: socket.socket) -> None:
-    """Wait until a browser begins https. Raises TimeoutError.
+def receive_first_byte(listening: socket.socket) -> bytes:
+    """Wait for a browser and return the first byte that it sends. Raises TimeoutError.
 
     A connection opened in advance may end without a byte."""
     first_byte = b""
-    while first_byte != TLS_HANDSHAKE:
+    while not first_byte:
         visitor, _ = listening.accept()
         with visitor, suppress(ConnectionResetError):
             visitor.settimeout(LONGEST_S)
             first_byte = visitor.recv(1)
+    return first_byte
 
 
 @pytest.fixture
@@ -121,9 +122,9 @@ def test_one_tap_opens_the_call_in_a_tab(browser: Browser, tmp_path: Path) -> No
             person = Person(browser)
             person.press("button[formaction='/solo']")
             person.wait(STATUS, "live")
-            person.wait(CHAT_OPENS)
+            person.wait(OPEN_CHAT)
             person.press(".call-form button")
-            wait_for_browser(call_server)
+            assert receive_first_byte(call_server) == TLS_HANDSHAKE
             assert str(person.wait("() => document.querySelector('a.voice-link')?.href")).startswith(address)
         finally:
             server.stop()
