@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None, *, program: str = "python -m ap
         from app.records.verify import verify
 
         return tell(*verify(asked.file, asked.commitment))
-    names = ("host", "port", "workers", "share", "share_via")
+    names = ("host", "port", "workers", "share", "share_via", "seed")
     given = {name: value for name in names if (value := getattr(asked, name, None)) is not None}
     if data is not None and not is_set("SIGNET_DATA"):
         given["data"] = data

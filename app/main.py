@@ -47,10 +47,11 @@ from app.web.routes import (
 from app.web.routes import app as installed
 from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
-from app.web.routes.history import mirror, replay
-from app.web.routes.joining import invitation, moving, return_links
+from app.web.routes.history import comparison, mirror, replay
+from app.web.routes.joining import dates, invitation, moving, return_links, screens, second_table
 from app.web.server.base_path import BasePath
 from app.web.server.forwarded import ForwardedMiddleware, UntrustedProxies
+from app.web.server.hand_paths import HandPaths
 from app.web.server.head import Head
 from app.web.server.middleware import Middleware
 from app.web.service.command_service import CommandService
@@ -97,10 +98,10 @@ def create_app(
     deps = Dependencies(
         settings,
         manager,
-        CommandService(manager, limits, now, metrics, settings.call_server or ""),
+        CommandService(manager, limits, now, metrics, settings.call_server or "", settings.club_words),
         limits,
         origins,
-        Renderer(settings.base_path, has_calls=settings.call_server is not None),
+        Renderer(settings.base_path, has_calls=settings.call_server is not None, is_club=bool(settings.club_words)),
         now,
         Replays(manager, queue),
         mirrors,
@@ -154,13 +155,17 @@ def create_app(
         rooms,
         invitation,
         return_links,
+        second_table,
         moving,
+        dates,
+        screens,
         watch,
         parts,
         fairness,
         room_files,
         replay,
         mirror,
+        comparison,
         notifications,
         installed,
         rules,
@@ -182,6 +187,7 @@ def add_layers(
     app: FastAPI, deps: Dependencies, store: Store, unbelieved: UntrustedProxies, tunnel: TunnelNames | None
 ) -> None:
     """Add the layers before every route, the innermost first."""
+    app.add_middleware(HandPaths)
     app.add_middleware(Middleware, deps=deps, rooms_held=store.rooms_held)
     proxies = Addresses(deps.settings.proxies)
     app.add_middleware(ForwardedMiddleware, proxies=proxies, unbelieved=unbelieved, tunnel=tunnel)

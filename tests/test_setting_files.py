@@ -24,7 +24,7 @@ WRITTEN = {
     "host": "127.0.0.2", "data": "/srv", "database_url": "postgresql://db/signet", "public_url": "https://a.example",
     "proxy": "10.0.0.1", "log": "debug", "contact": "mailto:me@a.example", "tls": "tls", "hosts": "a.example",
     "home": "http://a.example", "base_path": "/signet", "open_word": "mola-kiru", "call_server": "https://a.example",
-    "user": "me", "password": "secret", "sender": "me@a.example",
+    "user": "me", "password": "secret", "sender": "me@a.example", "seed": "owls in the rain",
 }  # fmt: skip
 """Values of settings that are neither numbers, switches nor tokens."""
 

@@ -43,6 +43,7 @@ def test_every_setting_is_read_from_the_environment(monkeypatch: pytest.MonkeyPa
         "CALL_SERVER": "https://meet.example.org/",
         "CALL_AFTER": "30",
         "OPEN_WORD": "a blue frog",
+        "SEED": "nine blue herons",
     }.items():
         monkeypatch.setenv(f"SIGNET_{name}", value)
     settings = Settings()
@@ -54,6 +55,7 @@ def test_every_setting_is_read_from_the_environment(monkeypatch: pytest.MonkeyPa
     assert settings.figures.rooms_per_hour == 50
     assert (settings.call_server, settings.notifications.after) == ("https://meet.example.org", 30)
     assert settings.open_word == SecretStr("a blue frog")
+    assert settings.club_words == "nine blue herons"
 
 
 @pytest.mark.parametrize(
@@ -178,6 +180,13 @@ def test_the_figures_are_those_the_threats_were_measured_against() -> None:
 def test_words_are_compared_as_people_read_them(typed: str) -> None:
     assert fold_word(typed) == fold_word("Blauer Frosch") == "blauer frosch"
     assert fold_word(typed + "e") != fold_word("Blauer Frosch")
+
+
+@pytest.mark.parametrize("words", ["herons", " h e ro ", "x" * 65, "eight\x07herons"])
+def test_bad_club_words_are_refused_unquoted(words: str) -> None:
+    with pytest.raises(ValidationError, match="8 to 64 characters") as caught:
+        Settings(seed=SecretStr(words))
+    assert words not in str(caught.value)
 
 
 @pytest.mark.parametrize("word", ["abc", "a \u200b b", " fog ", "x" * 65, "four\x07"])

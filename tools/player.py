@@ -197,6 +197,16 @@ class Player:
         self.pick()
         self.seal()
 
+    def say(self, text: str) -> None:
+        """Write into the chat, which a phone opens by its button."""
+        chat = self.page.locator("#chat")
+        if not chat.is_visible():
+            self.page.locator("#chat-button").click()
+        chat.locator("[name=text]").fill(text)
+        chat.locator("[name=text]").press("Enter")
+        if chat.evaluate("chat => chat.matches(':popover-open')"):
+            self.page.keyboard.press("Escape")
+
     def objects(self) -> list[str]:
         """Return the faces of the objects in the player's hand, in the page's order."""
         faces: list[str] = self.page.locator("#hand .piece-object").evaluate_all(
@@ -212,7 +222,8 @@ class Player:
 
     def _record_problem(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(words in message.text for words in WHILE_AWAY):
-            self.problems.append(f"{message.type}: {message.text}")
+            address = message.location.get("url")
+            self.problems.append(f"{message.type}: {message.text}" + (f" ({address})" if address else ""))
 
 
 def play(players: list[Player], until: str = "", rounds: int = 10_000, choices: int = 10_000) -> None:

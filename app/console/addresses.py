@@ -8,6 +8,8 @@ from app.network import bracket_ipv6, has_bridge_only, is_everywhere, is_on_lan,
 from app.origin import read_origin
 from app.settings.settings import Settings
 
+OF_CLUB = "All cards are dealt from the club's words. Whoever knows them could know the cards; every table says so."
+
 
 def tell_addresses(
     settings: Settings,
@@ -41,7 +43,7 @@ def tell_addresses(
             print("  Without https, others on the network can read what is sent.")
     elif is_everywhere(settings.host) and has_bridge_only():
         print("\n  Friends need the address of the machine that runs this container: set SIGNET_PUBLIC_URL to it.")
-    for each in remarks:
+    for each in (*remarks, *([OF_CLUB] if settings.seed is not None else [])):
         print(f"  {each}")
     after = "running games carry on when you start it again" if is_kept else "this game is forgotten then"
     print(f"\nStop it with Ctrl-C; {after}.", flush=True)

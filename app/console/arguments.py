@@ -42,6 +42,7 @@ SERVE = Command(
         Argument("--workers", "how many processes to run; more than one needs Postgres", "number"),
         Argument("--share", "ask a tunnel for a public address, so that friends anywhere can join", "nothing"),
         Argument("--share-via", "the same through your own server, such as user@play.example.org"),
+        Argument("--seed", "words of a club: tables that are given the same words deal the same cards"),
         Argument("--demo", "play a game against bots in your browser; nothing is kept", "game", alone=""),
     ),
 )

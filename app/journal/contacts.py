@@ -31,7 +31,7 @@ class NotificationKey(NamedTuple):
     """Seat, with its player's number if they came during the ask (``key_of``)."""
     ask: AskNumber
     nudge: int
-    """0 for what is asked; for a nudge the minute it came in."""
+    """0 for an ask, the minute of a nudge, or minus that of a date's reminder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,8 @@ class Contacts(Protocol):
     async def find_unsettled(self, after: str, most: int) -> tuple[RoomCode, ...]:
         """Return up to ``most`` room codes after ``after`` with something to notify.
 
-        In these rooms a game runs, somebody has an address, and an event came after the last ``settle``."""
+        In these rooms a game runs or a date is fixed, somebody has an address, and an event came after the last
+        ``settle``."""
         ...
 
     async def settle(self, room: RoomCode, version: Version) -> None:

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from app.journal.codec import Coded, codec
 from app.rooms import events as e
-from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import SCREEN_PLACE, CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 BESIDE: frozenset[type] = frozenset(
     {e.RoomOpened, e.JoinKeyChanged, e.GameBegun, e.GameFinished, e.GameAborted, e.SeatTaken, e.SeatLeft}
     | {e.SeatRemoved, e.SeatsSwapped, e.DeviceAdded, e.SeatClaimed, e.DeviceRevoked, e.RoomArrived, e.DeviceSeen}
+    | {e.ScreenShown, e.ScreenRemoved}
 )
 """Events that change further tables: holders, codes, running games."""
 
@@ -191,6 +192,10 @@ def _seat_changes(event: e.Event, at: Millis) -> tuple[SeatChange, ...]:
             return (SeatChange(seat, empties=False, holder=None, seen=holder, at=at),)
         case e.DeviceRevoked(seat, holder):
             return (SeatChange(seat, empties=False, holder=None, goes=holder),)
+        case e.ScreenShown(_, holder):
+            return (SeatChange(SCREEN_PLACE, empties=False, holder=holder, at=at),)
+        case e.ScreenRemoved(_, holder):
+            return (SeatChange(SCREEN_PLACE, empties=False, holder=None, goes=holder),)
         case e.SeatLeft(seat) | e.SeatRemoved(seat):
             return (SeatChange(seat, empties=True, holder=None),)
         case e.GameBegun(players=players):

@@ -83,6 +83,12 @@ class Store(Protocol):
         """Return the unfinished rooms due at ``before`` or earlier, the longest due first."""
         ...
 
+    async def find_overdue(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
+        """Return up to ``most`` rooms due by ``before``, by code, after ``after``.
+
+        They may be in any phase."""
+        ...
+
     async def count_phases(self) -> dict[str, int]:
         """Count the rooms in each phase."""
         ...
@@ -94,7 +100,8 @@ class Store(Protocol):
     async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
         """Delete up to ``most`` untouched rooms, the oldest first; return their codes.
 
-        They have no running game, and no entry since ``before``. A room that is appended to meanwhile stays."""
+        They have no running game, no entry since ``before``, and nothing due since then or later. A room that is
+        appended to meanwhile stays."""
         ...
 
     async def find_compressible(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:

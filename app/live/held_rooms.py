@@ -8,6 +8,7 @@ from app.journal.store import HeldSeat
 from app.live.errors import RoomDamagedError
 from app.rooms.model.ids import Digest, RoomCode
 from app.rooms.model.room import Room
+from app.rooms.screens.decide import has_screen
 
 
 class HeldRooms(NamedTuple):
@@ -16,6 +17,11 @@ class HeldRooms(NamedTuple):
     rooms: tuple[Room, ...]
     left_out: int
     """Number of further, finished rooms."""
+
+
+def _has(room: Room, holder: Digest) -> bool:
+    """Return whether the token holds a seat there, or is that of a screen."""
+    return room.seat_of(holder) is not None or has_screen(room, holder)
 
 
 async def load_held(
@@ -35,5 +41,5 @@ async def load_held(
     rooms: list[Room] = []
     for held in chosen[:shown]:
         with suppress(RoomDamagedError):
-            rooms += [room] if (room := await load(held.room)) and room.seat_of(holder) is not None else []
+            rooms += [room] if (room := await load(held.room)) and _has(room, holder) else []
     return HeldRooms(tuple(sorted(rooms, key=lambda room: (-room.at, room.code))), len(chosen[shown:]))

@@ -23,6 +23,7 @@ from app.live.host.subscription import Subscription
 from app.live.host_succession import HostSuccession
 from app.live.outages import Outages
 from app.live.room_limits import RoomLimits
+from app.live.shared_deals import SharedDeals
 from app.live.thinking.pending_answer import BotProcess
 from app.rooms.commands import OpenRoom
 from app.rooms.decide import decide
@@ -65,6 +66,7 @@ class RoomManager:
         self._outages = Outages(store, now, self._read, self._hosts, lambda: self._task is None)
         self._heartbeat = Heartbeat(store, now, self._outages.give_back)
         self._handing_over = HostSuccession(self._peers)
+        self._deals = SharedDeals(self.room, self.submit, now)
         self._loading: dict[RoomCode, asyncio.Task[RoomHost | None]] = {}
         self._task: asyncio.Task[None] | None = None
         self._deleting: set[RoomCode] = set()
@@ -290,6 +292,7 @@ class RoomManager:
             try:
                 await self._heartbeat.beat()
                 await self._handing_over.look(self._hosts)
+                await self._deals.look(self._hosts)
                 if self._peers.is_alone:
                     # rooms whose host failed
                     await self._wake(self._now())

@@ -8,6 +8,7 @@ from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Room
 from app.rooms.play.fold import SAME_EVENING
 from app.rooms.views.log_view import list_visible_reveals
+from app.rooms.views.view import may_watch
 from engine.core.game import Memory
 from engine.core.seats import Seat, Viewer
 
@@ -22,7 +23,7 @@ def last_reveal(room: Room, viewer: Viewer) -> Reveal | None:
 
     A message that all read tells what watchers see, with their delay; nothing where watching is off."""
     play = room.play
-    may_be_told = viewer is not None or room.options.watchers != "none"
+    may_be_told = viewer is not None or may_watch(room)
     if (
         play is None
         or not _is_over_days(room, play)

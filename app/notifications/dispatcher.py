@@ -17,7 +17,12 @@ from app.live.errors import RoomDamagedError
 from app.live.manager import RoomManager
 from app.notifications.channel import Outcome, Sender
 from app.notifications.player_address import is_of_player
-from app.rooms.due_notifications import DueNotification, find_table_notification, list_seat_notifications
+from app.rooms.due_notifications import (
+    DueNotification,
+    find_table_notification,
+    list_date_notifications,
+    list_seat_notifications,
+)
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.room import Room
 from app.tasks import end_tasks
@@ -120,6 +125,8 @@ class Dispatcher:
             ready += [
                 due for due in [find_table_notification(room, here, self._delay)] if due is not None and due.at <= now
             ]
+        reminders = [due for due in list_date_notifications(room, now) if due.seat is None or due.seat in reached]
+        owed, ready = [*owed, *reminders], [*ready, *reminders]
         mine = await self._contacts.claim(code, [key_of(due) for due in ready], self._now())
         for due in ready:
             if key_of(due) in mine:
@@ -178,6 +185,8 @@ class Dispatcher:
 
     def _is_owed(self, room: Room, due: DueNotification) -> bool:
         """Return whether the notification is still due: the player has not acted since."""
+        if due.is_of_date:
+            return any(key_of(each) == key_of(due) for each in list_date_notifications(room, self._now()))
         host = self._manager.host(room.code)
         looking, here = (host.looking, host.here) if host is not None else (frozenset[Seat](), frozenset[Seat]())
         table = find_table_notification(room, here, self._delay)
@@ -196,6 +205,10 @@ class Dispatcher:
 
 
 def key_of(due: DueNotification) -> NotificationKey:
-    """Return the key of a notification; each player of a seat has another one."""
+    """Return the key of a notification; each player of a seat has another one.
+
+    A reminder of a date follows its player to another seat."""
+    if due.is_of_date:
+        return NotificationKey(TABLE if due.seat is None else PERSON * (due.person + 1), due.ask, due.nudge)
     seat = TABLE if due.seat is None else due.seat + PERSON * due.person
     return NotificationKey(seat, due.ask, due.nudge)

@@ -13,8 +13,8 @@ from email.utils import make_msgid
 
 from app.journal.contacts import Address
 from app.notifications.channel import SENT, LinkAction, Outcome
-from app.notifications.codings import encode_base64url
 from app.notifications.texts import Digest, Letter, Words, letter, path_of, question, to_seat, write_status
+from app.notifications.url_safe import encode_base64url
 from app.rooms.due_notifications import DueNotification
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room

@@ -10,6 +10,7 @@ from app.live.host.clock import Now
 from app.live.manager import RoomManager
 from app.notifications.address_policy import Guard, hosts_of
 from app.notifications.channel import Sender
+from app.notifications.dates import DateReminders
 from app.notifications.dispatcher import Dispatcher
 from app.notifications.texts import Digest, Words
 from app.notifications.web_push import Push
@@ -52,6 +53,7 @@ class Notifications:
         self.dispatcher: Dispatcher | None = None
         self._settings = settings
         self._peers = store.peers
+        self._dates = DateReminders(manager, store, now)
         self._manager = manager
         self._now = now
         self._wall = wall
@@ -77,6 +79,7 @@ class Notifications:
         after = settings.notifications.after
         self.dispatcher = Dispatcher(self._manager, self.contacts, self._peers, self._now, after, senders)
         self.dispatcher.start()
+        self._dates.start()
 
     def _main_url(self) -> str | None:
         """Return the address that links begin with, or None."""
@@ -84,6 +87,7 @@ class Notifications:
 
     async def close(self) -> None:
         """Stop all notifications."""
+        await self._dates.close()
         if self.dispatcher is not None:
             await self.dispatcher.close()
 

@@ -9,9 +9,9 @@ import orjson
 from app.journal.contacts import Address
 from app.notifications.address_policy import ForbiddenAddressError, Guard
 from app.notifications.channel import Outcome, outcome_of
-from app.notifications.codings import encode_base64url
 from app.notifications.http_post import NotSentError, UnknownDeliveryError, post
 from app.notifications.texts import Digest, Words, path_of, to_seat, write_status
+from app.notifications.url_safe import encode_base64url
 from app.notifications.web_push_keys import Vapid
 from app.rooms.due_notifications import DueNotification
 from app.rooms.model.ids import Millis

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from app.notifications.codings import decode_base64url
+from app.notifications.url_safe import decode_base64url
 
 CURVE = ec.SECP256R1()
 SALT_BYTES, AUTH_BYTES, POINT_BYTES = 16, 16, 65

@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from app.notifications.codings import decode_base64url, encode_base64url
+from app.notifications.url_safe import decode_base64url, encode_base64url
 from app.rooms.model.ids import Millis
 
 GOOD_S = 12 * 3600

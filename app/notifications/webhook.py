@@ -8,8 +8,8 @@ from app.journal.contacts import Address
 from app.notifications.address_policy import ForbiddenAddressError, Guard
 from app.notifications.channel import Outcome, outcome_of
 from app.notifications.http_post import NotSentError, UnknownDeliveryError, post
-from app.notifications.texts import Digest, Words, path_of, to_table, write_status
-from app.rooms.due_notifications import DueNotification, list_nameable_seats
+from app.notifications.texts import Digest, Words, list_names, path_of, to_table, write_status
+from app.rooms.due_notifications import DueNotification
 from app.rooms.model.room import Room
 
 _TAMED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@\u200b"})
@@ -31,15 +31,15 @@ class Hook:
     async def send(self, room: Room, due: DueNotification, address: Address) -> Outcome:
         """Implement Sender."""
         told = write_status(room, None, address.language, self._digest)
-        plain = to_table(room, self._words(address.language), told)
+        plain = to_table(room, due, self._words(address.language), told)
         url = self._public_url()
         link = {} if url is None else {"link": f"{url}{path_of(room.code)}"}
         said = " ".join((plain.translate(_TAMED), *link.values()))
-        body = {
+        body: dict[str, object] = {
             "room": room.code,
-            "kind": "waiting",
+            "kind": "date" if due.is_of_date else "waiting",
             "game": room.game.key,
-            "names": [who.name for seat in list_nameable_seats(room) if (who := room.occupant(seat)) is not None],
+            "names": list_names(room, due),
             **link,
             "text": said,
             "content": said,

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import get_args
 
 from app.rooms import events as e
+from app.rooms.dates.decide import MOST_DATES
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.player.decide import MAX_DEVICES
@@ -35,6 +36,8 @@ def is_bounded(room: Room, event: e.Event) -> bool:
             return who is None or (len(who.muted) <= MOST_MUTED and len(who.devices) <= MAX_DEVICES)
         case e.VoteCast():
             return len(room.votes) <= MOST_MOTIONS
+        case e.DateProposed():
+            return len(room.dates) <= MOST_DATES
     return True
 
 

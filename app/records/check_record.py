@@ -172,6 +172,8 @@ class _Checker:
             title = registry.find(event.game).title
         except EngineError as error:
             raise VerificationError(str(error)) from error
+        if event.same_as and not any(_has_same_cards(game, event) for game in self.games):
+            raise VerificationError("it says that it has the cards of another game, and it has not")
         self.games.append(CheckedGame(event, title, names))
         if event.number not in self._over:
             if event.seed:
@@ -234,6 +236,14 @@ class _Checker:
     def _ask(self) -> AskNumber | None:
         room = self._room
         return room.play.ask if self._game() and room is not None and room.play is not None else None
+
+
+def _has_same_cards(game: CheckedGame, event: e.GameBegun) -> bool:
+    """Return whether the event deals that game's cards to as many players."""
+    begun = game.begun
+    this = (begun.number, begun.game, begun.options, begun.edition, begun.commitment, begun.revision)
+    other = (event.same_as, event.game, event.options, event.edition, event.commitment, event.revision)
+    return this == other and len(begun.players) == len(event.players)
 
 
 def _is_legal(play: Play, seat: Seat, text: str) -> bool:

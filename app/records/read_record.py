@@ -22,7 +22,10 @@ ROOM_FORMAT = "signet-room"
 MOST_BYTES = 32 * 1024 * 1024
 """A larger file is no record of a room."""
 
-LATER: Mapping[type, Mapping[str, Plain]] = {e.Revealed: {"made_of": "dump"}, e.GameBegun: {"revision": 0}}
+LATER: Mapping[type, Mapping[str, Plain]] = {
+    e.Revealed: {"made_of": "dump"},
+    e.GameBegun: {"revision": 0, "same_as": 0, "dealt_from": "", "dice": ""},
+}
 """Fields added after the first releases, with their former meaning.
 
 They are left out where they hold it, so that a game of an older release keeps its digest."""

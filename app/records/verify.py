@@ -33,6 +33,12 @@ def sentences(game: CheckedGame) -> Iterator[str]:
     """Yield the sentences about a proven game."""
     number = game.begun.number
     yield f"Game {number}, {game.title}: {', '.join(game.names)}."
+    if game.begun.same_as:
+        yield f"  It has the cards of game {game.begun.same_as}, so everybody could know them."
+    if game.begun.dealt_from == "club":
+        yield "  Its seed follows from the club's words. Whoever knows them could know the cards."
+    if game.begun.dealt_from == "table":
+        yield "  A second table had the same cards."
     if game.savers:
         savers = ", ".join(dict.fromkeys(game.savers))
         yield f"  It was saved to a file while it was running, with every hand in it, by: {savers}."

@@ -3,6 +3,7 @@
 Every open page shows those that come in. They follow from public events and hold nothing else, so they are no
 secret. Delayed watchers get none about times."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.rooms import events as e
@@ -22,26 +23,31 @@ class _Draft:
     span: Millis | None = None
     by_name: str = ""
     """New name of a player who was renamed."""
+    answers: int = 0
+
+
+_PLAIN: Mapping[type, AnnouncementKind] = {e.Paused: "paused", e.Resumed: "resumed", e.ScreenShown: "screen"}
+"""Kinds of events that are announced by their seat alone."""
 
 
 def with_announcement(before: Room, after: Room, event: e.Event) -> Room:
     """Return the room with the event's announcement.
 
     ``before`` is the room before the event, ``after`` the one after it."""
-    told = _announce(before, event)
+    told = _announce(before, event) or _announce_guesses(before, after)
     if told is None:
         return after
     who, by = _name(before, told.seat), told.by_name or _name(before, told.by)
     number = before.announcements[-1].number + 1 if before.announcements else 1
-    announcement = Announcement(number, told.kind, told.seat, who, told.by, by, told.choices, told.span)
+    announcement = Announcement(number, told.kind, told.seat, who, told.by, by, told.choices, told.span, told.answers)
     return replace(after, announcements=(*before.announcements, announcement)[-KEPT:])
 
 
 def _announce(room: Room, event: e.Event) -> _Draft | None:
     is_running = room.phase in ("playing", "paused")
     match event:
-        case e.Paused(seat) | e.Resumed(seat):
-            return _Draft("paused" if isinstance(event, e.Paused) else "resumed", seat)
+        case e.Paused(seat) | e.Resumed(seat) | e.ScreenShown(seat):
+            return _Draft(_PLAIN[type(event)], seat)
         case e.HostPassed(seat):
             return _announce_host(room, seat)
         case e.HostAdded(seat, by) if by is not None:
@@ -70,6 +76,14 @@ def _announce(room: Room, event: e.Event) -> _Draft | None:
             occupant = room.occupant(seat)
             return _Draft("claimed_too" if occupant is not None and occupant.devices else "claimed", seat)
     return None
+
+
+def _announce_guesses(before: Room, after: Room) -> _Draft | None:
+    """Return the announcement of guesses that a reveal has decided; None without any."""
+    last = after.gallery.last
+    if last is None or last is before.gallery.last:
+        return None
+    return _Draft("gallery", Seat(0), choices=last.right, answers=last.answers)
 
 
 def _announce_host(room: Room, heir: Seat) -> _Draft | None:

@@ -7,7 +7,7 @@ from app.rooms.model.room import Room
 from app.rooms.schema.event import disclosure
 from engine.core.seats import Seat
 
-Audience = Seat | Literal["everybody"]
+Audience = Seat | Literal["everybody", "nobody"]
 
 
 def audience(room: Room, event: e.Event) -> Audience:
@@ -18,11 +18,15 @@ def audience(room: Room, event: e.Event) -> Audience:
     if isinstance(event, e.ChoiceSealed):
         is_news = room.play is not None and event.seat not in room.play.once_sealed and room.options.tell != "nothing"
         return "everybody" if is_news else event.seat
-    return cast(Seat, cast(Any, event).seat) if disclosure(type(event)).for_seat else "everybody"
+    told = disclosure(type(event))
+    if told.for_nobody:
+        return "nobody"
+    return cast(Seat, cast(Any, event).seat) if told.for_seat else "everybody"
 
 
 def is_hidden(kind: type) -> bool:
-    """Return whether events of this class can be one seat's secret.
+    """Return whether events of this class can be somebody's secret.
 
     Examples are a sealed card and an event that only its seat may know."""
-    return kind is e.ChoiceSealed or disclosure(kind).for_seat
+    told = disclosure(kind)
+    return kind is e.ChoiceSealed or told.for_seat or told.for_nobody

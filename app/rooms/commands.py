@@ -7,8 +7,16 @@ from app.rooms.admission import *
 from app.rooms.admission import AdmissionCommand
 from app.rooms.chat.commands import *
 from app.rooms.chat.commands import TalkCommand
+from app.rooms.dates.commands import *
+from app.rooms.dates.commands import DateCommand
+from app.rooms.deals.commands import *
+from app.rooms.deals.commands import DealCommand
+from app.rooms.gallery.commands import *
+from app.rooms.gallery.commands import GalleryCommand
 from app.rooms.hosts import *
 from app.rooms.hosts import HostCommand
+from app.rooms.identity.commands import *
+from app.rooms.identity.commands import IdentityCommand
 from app.rooms.play.commands import *
 from app.rooms.play.commands import PlayCommand
 from app.rooms.player.commands import *
@@ -17,6 +25,8 @@ from app.rooms.reminders import *
 from app.rooms.reminders import ReminderCommand
 from app.rooms.saving.commands import *
 from app.rooms.saving.commands import SavingCommand
+from app.rooms.screens.commands import *
+from app.rooms.screens.commands import ScreenCommand
 from app.rooms.sealing.commands import *
 from app.rooms.sealing.commands import SealingCommand
 from app.rooms.seats.commands import *
@@ -31,6 +41,7 @@ Command = (
     | SealingCommand
     | PlayerCommand
     | SeatingCommand
+    | IdentityCommand
     | SetupCommand
     | PlayCommand
     | SavingCommand
@@ -38,4 +49,8 @@ Command = (
     | AdmissionCommand
     | TalkCommand
     | ReminderCommand
+    | DateCommand
+    | DealCommand
+    | GalleryCommand
+    | ScreenCommand
 )

@@ -9,6 +9,7 @@ from app.rooms.fold import FOLDS
 from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
+from app.rooms.play.dealing import DealSource
 from app.rooms.schema.command import FromSeat
 from app.rooms.setup.decide import open_room
 from app.rooms.subjects import SUBJECTS
@@ -46,5 +47,5 @@ def _recount(room: Room, command: c.Command, events: Events, now: Millis) -> Eve
         room = FOLDS[type(event)](room, event, now)
     # leaving is never refused for lack of space; instead no game begins by it
     if isinstance(command, c.Leave | c.Remove) and has_space_for_game(room):
-        return recount(room, command.seed, command.edition)
-    return recount(room, "", None)
+        return recount(room, DealSource(command.seed, command.edition, command.club))
+    return recount(room, DealSource("", None))

@@ -5,6 +5,7 @@ everything since then: who has sealed, whose time ran out, when the cards are re
 of it, so nothing made from it can leak it."""
 
 from app.rooms import events as e
+from app.rooms.model.changes import with_late_numbers
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Play
 from app.rooms.model.room import ChatMessage, Room
@@ -27,12 +28,15 @@ def _delay_room(room: Room) -> Room:
     if play is None:
         return room
     late = _delay_play(play)
-    chat = tuple(line for line in room.chat if not _is_about_later(line, late))
+    room = with_late_numbers(room)
+    told = (replace(line, number=line.late_number) for line in room.chat if not _is_about_later(line, late))
+    chat = tuple(sorted(told, key=lambda line: line.number))
     announcements = tuple(each for each in room.announcements if each.kind != "time_given")
     return replace(
         room,
         play=late,
         chat=chat,
+        watchers_chat=tuple(replace(line, number=line.late_number) for line in room.watchers_chat),
         announcements=announcements,
         public_events=room.get_visible_version(None),
         untold=0,
@@ -41,6 +45,14 @@ def _delay_room(room: Room) -> Room:
 
 
 _make_delayed_room = Memoized(_delay_room)
+
+
+def _lift_delay(room: Room) -> Room:
+    return replace(room, is_late=True) if room.is_delayed else room
+
+
+lift_delay = Memoized(_lift_delay)
+"""Return the room whose public view is not delayed, as its players know it."""
 
 
 def is_hidden_from_delayed(room: Room, event: e.Event) -> bool:
@@ -75,6 +87,7 @@ def _delay_play(play: Play) -> Play:
         nudges={},
         history=play.history[:-1],
         latest=play.latest[:-1],
+        reactions=tuple(each for each in play.reactions if each.ask < play.ask - 1),
     )
 
 

@@ -1,4 +1,4 @@
-"""Due notifications, as pure arithmetic: whom the table waits for, and since when.
+"""Due notifications, as pure arithmetic: to whom, and since when.
 
 A seat's own notification goes to its player alone, so it may follow from secrets: nobody who has sealed is notified.
 All read the notification of the whole table, so it follows from public facts alone."""
@@ -6,6 +6,7 @@ All read the notification of the whole table, so it follows from public facts al
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from app.rooms.dates.due import is_reminder_due, list_reminded_seats
 from app.rooms.model.clocks import plan_due_at
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
@@ -23,14 +24,21 @@ class DueNotification:
     """Seat that is notified; None for the whole table."""
     ask: AskNumber
     nudge: int
-    """Minute of the nudge, 0 for an ask.
+    """Minute of the nudge, 0 for an ask; negative for a reminder of a date.
 
     All nudges of one minute make one notification."""
     by: Seat | None
     """Seat that nudged."""
     at: Millis
     person: int = 0
-    """Number of the notified player if they sat down during that ask, else 0."""
+    """Number of the notified player.
+
+    It is 0 for an ask, unless they sat down during it."""
+
+    @property
+    def is_of_date(self) -> bool:
+        """True for a reminder of a date."""
+        return self.nudge < 0
 
 
 def list_seat_notifications(room: Room, delay: Millis) -> tuple[DueNotification, ...]:
@@ -75,3 +83,16 @@ def list_nameable_seats(room: Room) -> tuple[Seat, ...]:
     if play is None or (len(play.asks) > 1 and room.options.tell != "who"):
         return ()
     return tuple(seat for seat in play.asks if is_awaited(room, seat))
+
+
+def list_date_notifications(room: Room, now: Millis) -> tuple[DueNotification, ...]:
+    """Return the reminders of the fixed date.
+
+    There is one for each seat, then one for the whole table. It does not matter whether anybody looks at the table."""
+    fixed = room.fixed_date
+    if fixed is None or fixed.reminded_ask is None or not is_reminder_due(room, now):
+        return ()
+    ask, minute, at = fixed.reminded_ask, -(fixed.reminded_at // MINUTE_MS), fixed.reminded_at
+    reminded = list_reminded_seats(room, now)
+    seats = (DueNotification(seat, ask, minute, None, at, room.person_of(seat) or 0) for seat in reminded)
+    return (*seats, DueNotification(None, ask, minute, None, at))

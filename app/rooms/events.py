@@ -6,8 +6,16 @@ from app.rooms.admission import *
 from app.rooms.admission import AdmissionEvent
 from app.rooms.chat.events import *
 from app.rooms.chat.events import TalkEvent
+from app.rooms.dates.events import *
+from app.rooms.dates.events import DateEvent
+from app.rooms.deals.events import *
+from app.rooms.deals.events import DealEvent
+from app.rooms.gallery.events import *
+from app.rooms.gallery.events import GalleryEvent
 from app.rooms.hosts import *
 from app.rooms.hosts import HostEvent
+from app.rooms.identity.events import *
+from app.rooms.identity.events import IdentityEvent
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
 from app.rooms.model.values import Frozen
 from app.rooms.play.events import *
@@ -18,6 +26,8 @@ from app.rooms.reminders import *
 from app.rooms.reminders import ReminderEvent
 from app.rooms.saving.events import *
 from app.rooms.saving.events import SavingEvent
+from app.rooms.screens.events import *
+from app.rooms.screens.events import ScreenEvent
 from app.rooms.sealing.events import *
 from app.rooms.sealing.events import SealingEvent
 from app.rooms.seats.events import *
@@ -32,6 +42,7 @@ Event = (
     | SealingEvent
     | PlayerEvent
     | SeatingEvent
+    | IdentityEvent
     | SetupEvent
     | PlayEvent
     | SavingEvent
@@ -39,6 +50,10 @@ Event = (
     | AdmissionEvent
     | TalkEvent
     | ReminderEvent
+    | DateEvent
+    | DealEvent
+    | GalleryEvent
+    | ScreenEvent
 )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from app.rooms.events import Entry, GameBegun, GameFinished, Revealed
 from app.rooms.fold import step
 from app.rooms.model.changes import BrokenJournalError, running
+from app.rooms.model.identity import Colour, Crest
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.reveal import Reveal
 from app.rooms.model.room import Result, Room
@@ -24,6 +25,8 @@ class Sitter(Frozen, frozen=True, gc=False):
     """SHA-256 of the tokens that held the seat then.
 
     They identify a returning person and are never shown."""
+    colour: Colour = "red"
+    crest: Crest = "shield"
 
 
 class Stretch(Frozen, frozen=True):
@@ -110,7 +113,9 @@ def _add_reveal(room: Room, stretches: list[Stretch]) -> None:
 def _sitters(room: Room) -> tuple[Sitter, ...]:
     seated = room.seats[: running(room).seats]
     return tuple(
-        Sitter(who.name, who.bot is not None, frozenset(who.holders)) if who else Sitter("", True, frozenset())
+        Sitter(who.name, who.bot is not None, frozenset(who.holders), who.colour, who.crest)
+        if who
+        else Sitter("", True, frozenset())
         for who in seated
     )
 

@@ -9,6 +9,7 @@ from app.rooms.announcements import with_announcement
 from app.rooms.audience import audience
 from app.rooms.budget.spending import add_entry, with_note
 from app.rooms.delayed import is_hidden_from_delayed
+from app.rooms.gallery.fold import begin_game, decide_guesses
 from app.rooms.model.changes import BrokenJournalError, occupant_of, with_occupant
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
@@ -41,7 +42,7 @@ def step(room: Room | None, entry: e.Entry) -> Room:
     told, is_late = audience(room, event), is_hidden_from_delayed(room, event)
     # the agreement was about cards that are revealed now
     before = without_agreement(room) if type(event) is e.Revealed else room
-    after = with_announcement(room, FOLDS[type(event)](before, event, entry.at), event)
+    after = with_announcement(room, _with_gallery(FOLDS[type(event)](before, event, entry.at), event), event)
     spending = add_entry(room, after, entry, told)
     if spending.is_noted and not room.spending.is_noted:
         after = with_note(after)
@@ -50,6 +51,18 @@ def step(room: Room | None, entry: e.Entry) -> Room:
     if told == "everybody":
         count, late = after.public_events + 1, untold + is_late
         return replace(after, version=entry.version, at=at, public_events=count, untold=late, spending=spending)
+    if told == "nobody":
+        return replace(after, version=entry.version, at=at, spending=spending)
     occupant = occupant_of(after, told)
     counted = with_occupant(after, told, replace(occupant, private_events=occupant.private_events + 1))
     return replace(counted, version=entry.version, at=at, spending=spending)
+
+
+def _with_gallery(room: Room, event: e.Event) -> Room:
+    """Return the room with what the event means for its watchers' guesses."""
+    if type(event) is e.GameBegun:
+        return begin_game(room)
+    return decide_guesses(room) if type(event) in _DECIDE_GUESSES else room
+
+
+_DECIDE_GUESSES = frozenset({e.Revealed, e.GameFinished, e.GameAborted})

@@ -2,19 +2,20 @@
 
 from typing import Annotated, get_args
 
+from app.rooms.model.changes import end_shared_deal
 from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal, no_game, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import Meta, replace
-from app.rooms.play.decide import ALREADY_RUNNING, deal
+from app.rooms.play.dealing import DealSource, deal
+from app.rooms.play.decide import ALREADY_RUNNING
 from app.rooms.play.events import GameBegun
 from app.rooms.saving import agreement as saving
 from app.rooms.saving.events import SaveAgreed
 from app.rooms.schema.bounds import is_count, is_word
-from app.rooms.schema.command import Edition, FromSeat, On, Seed, SentAs
+from app.rooms.schema.command import ClubSeed, Edition, FromSeat, On, Seed, SentAs
 from app.rooms.schema.event import event
 from app.rooms.schema.subject import Subject
-from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 __all__ = ["GameAborted", "MotionDropped", "Vote", "VoteCast", "VoteCommand", "VoteEvent"]
@@ -24,13 +25,14 @@ __all__ = ["GameAborted", "MotionDropped", "Vote", "VoteCast", "VoteCommand", "V
 class Vote(FromSeat, frozen=True, tag="vote"):
     """Vote for a motion (see ``MOTIONS``), against it, or withdraw the vote.
 
-    ``seed`` and ``edition`` are for the game that the vote may begin."""
+    ``seed``, ``edition`` and ``club`` are for the game that the vote may begin."""
 
     motion: Annotated[str, Meta(max_length=32)]
     is_for: On
     seed: Seed
     edition: Edition
     is_against: Annotated[bool, SentAs("against")] = False
+    club: ClubSeed = ""
 
 
 VoteCommand = Vote
@@ -95,7 +97,8 @@ def decide(room: Room, command: VoteCommand, now: Millis) -> Events | Refusal:
     is_open = bool(votes - {seat})
     now_for = votes | {seat} if command.is_for else votes - {seat}
     now_against = against | {seat} if command.is_against and is_open else against - {seat}
-    carried = _carry_motion(room, motion, now_for, command.seed, command.edition) if command.is_for else ()
+    source = DealSource(command.seed, command.edition, command.club)
+    carried = _carry_motion(room, motion, now_for, source) if command.is_for else ()
     if isinstance(carried, Refusal):
         return carried
     if (now_for, now_against) == (votes, against) and not carried:
@@ -104,14 +107,14 @@ def decide(room: Room, command: VoteCommand, now: Millis) -> Events | Refusal:
     return (cast, *carried, *(_drop_motion(room, motion, now_against) if command.is_against else ()))
 
 
-def recount(room: Room, seed: str, edition: Plain) -> Events:
+def recount(room: Room, source: DealSource) -> Events:
     """Return what the open votes decide after a change of players.
 
-    ``seed`` and ``edition`` are for a game that begins by it; without a seed none does."""
+    ``source`` is for a game that begins by it; without a seed none does."""
     for motion, votes in room.votes.items():
         if motion not in (*MOTIONS, AGAIN) or not votes:
             continue
-        carried = _carry_motion(room, motion, votes, seed, edition)
+        carried = _carry_motion(room, motion, votes, source)
         decided = () if isinstance(carried, Refusal) else carried
         decided = decided or _drop_motion(room, motion, room.against.get(motion, frozenset()))
         if decided:
@@ -126,7 +129,7 @@ def is_carried(room: Room, votes: frozenset[Seat]) -> bool:
     return 2 * len(votes.intersection(people)) > len(people)
 
 
-def _carry_motion(room: Room, motion: str, votes: frozenset[Seat], seed: str, edition: Plain) -> Events | Refusal:
+def _carry_motion(room: Room, motion: str, votes: frozenset[Seat], source: DealSource) -> Events | Refusal:
     """Return what these votes for the motion decide; empty if they are too few."""
     if motion == saving.MOTION:
         return saving.agreement(room, votes)
@@ -135,7 +138,7 @@ def _carry_motion(room: Room, motion: str, votes: frozenset[Seat], seed: str, ed
     ended: Events = () if motion == AGAIN else (GameAborted(room.play.number),)
     if motion == "end":
         return ended
-    dealt = deal(room, seed, edition) if seed else refuse("too_few")
+    dealt = deal(room, source) if source.seed else refuse("too_few")
     return dealt if isinstance(dealt, Refusal) else (*ended, *dealt)
 
 
@@ -169,7 +172,9 @@ def fold(room: Room, event: VoteEvent, at: Millis) -> Room:
                 is_save_agreed=room.is_save_agreed and motion != saving.MOTION,
             )
         case GameAborted():
-            return replace(room, phase="finished", votes={}, against={}, is_save_agreed=False, paused_at=None)
+            shared = end_shared_deal(room, at)
+            ended = replace(room, phase="finished", votes={}, against={}, is_save_agreed=False, paused_at=None)
+            return replace(ended, shared=shared)
 
 
 VOTES = Subject(commands=(VoteCommand,), events=get_args(VoteEvent), decide=decide, fold=fold)

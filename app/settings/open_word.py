@@ -21,16 +21,16 @@ def fold_word(text: str) -> str:
     return " ".join(seen.split())
 
 
-def read_open_word(word: SecretStr | None) -> SecretStr | None:
-    """Read a word; an empty one is None.
+def read_open_word(word: SecretStr | None, shortest: int = SHORTEST_WORD) -> SecretStr | None:
+    """Read a word of at least so many characters; an empty one is None.
 
     Raises ValueError for one that is too short, too long or cannot be typed."""
     if word is None or not word.get_secret_value():
         return None
     folded = fold_word(word.get_secret_value())
     # it is a secret, so no refusal quotes it
-    if not (SHORTEST_WORD <= len(folded) <= LONGEST_WORD and folded.isprintable()):
-        raise ValueError(f"use {SHORTEST_WORD} to {LONGEST_WORD} characters that can be typed")
+    if not (shortest <= len(folded) <= LONGEST_WORD and folded.isprintable()):
+        raise ValueError(f"use {shortest} to {LONGEST_WORD} characters that can be typed")
     return word
 
 

@@ -8,8 +8,10 @@ import re
 from pydantic import SecretStr
 
 from app.origin import read_origin
+from app.settings.open_word import read_open_word
 
 SHORTEST_TOKEN = 16
+SHORTEST_CLUB_WORDS = 8
 
 _DESTINATION = re.compile(r"(?:ssh://)?[A-Za-z0-9_][A-Za-z0-9_.@:\[\]-]*")
 LONGEST_CALL_SERVER = 200
@@ -34,7 +36,7 @@ OWN_NAMES = frozenset(
             "rooms",
             "rules",
         ),
-        *("solo", "static", "worker.js"),
+        *("screen", "solo", "static", "worker.js"),
     }
 )
 """First names of the server's own addresses.
@@ -99,6 +101,13 @@ def read_token(token: SecretStr | None) -> SecretStr | None:
     if len(token.get_secret_value()) < SHORTEST_TOKEN:
         raise ValueError(f"use at least {SHORTEST_TOKEN} characters")
     return token
+
+
+def read_club_words(words: SecretStr | None) -> SecretStr | None:
+    """Read a club's words; empty ones are None.
+
+    Raises ValueError for words that are too short, too long or cannot be typed."""
+    return read_open_word(words, SHORTEST_CLUB_WORDS)
 
 
 def read_call_server(written: str | None) -> str | None:

@@ -17,6 +17,7 @@ from app.settings.open_word import read_open_word
 from app.settings.readers import (
     read_base_path,
     read_call_server,
+    read_club_words,
     read_database,
     read_destination,
     read_networks,
@@ -107,6 +108,11 @@ class Settings(FileSettings):
         default=None,
         description="The word that people need to open tables, 4 to 64 characters; without it anybody may.",
     )
+    seed: Annotated[SecretStr | None, AfterValidator(read_club_words)] = Field(
+        default=None,
+        description="Words of a club, 8 to 64 characters. Every table's n-th game of a kind is dealt from them, so "
+        "whoever knows them could know the cards.",
+    )
     call_server: Annotated[str | None, AfterValidator(read_call_server)] = Field(
         default=None,
         description="A Jitsi server on which tables start voice calls, such as https://meet.example.org; it may have a "
@@ -125,6 +131,11 @@ class Settings(FileSettings):
     def is_for_many(self) -> bool:
         """True if the database serves more than one process."""
         return not self.database.startswith("sqlite")
+
+    @property
+    def club_words(self) -> str:
+        """Words from which all cards are dealt; empty for none."""
+        return self.seed.get_secret_value() if self.seed is not None else ""
 
     @property
     def public_urls(self) -> tuple[str, ...]:

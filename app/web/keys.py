@@ -1,9 +1,11 @@
 """Random values of rooms: keys of links, room codes, seeds of games, calls."""
 
+import hashlib
 import secrets
 from string import ascii_lowercase
 
 from app.rooms.model.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, RoomCode
+from app.settings.open_word import fold_word
 
 
 def new_key() -> str:
@@ -22,6 +24,15 @@ def new_call_link(call_server: str) -> str:
     Its 21 letters have 98 bits: whoever knows the link is in the call."""
     parts = ("".join(secrets.choice(ascii_lowercase) for _ in range(7)) for _ in range(3))
     return f"{call_server}/signet-{'-'.join(parts)}"
+
+
+def derive_club_secret(words: str) -> str:
+    """Return the secret of a club from its words, hexadecimal; empty without words.
+
+    It is slow, because anybody may try words against a game's public commitment."""
+    if not words:
+        return ""
+    return hashlib.scrypt(fold_word(words).encode(), salt=b"signet/club", n=2**14, r=8, p=1, dklen=32).hex()
 
 
 def new_seed() -> str:

@@ -10,6 +10,7 @@ from engine.adel_verpflichtet.bot.judge import JUDGE
 from engine.adel_verpflichtet.bot.levels import LEVELS
 from engine.adel_verpflichtet.bot.past_actions import past_actions
 from engine.adel_verpflichtet.choices import Choice
+from engine.adel_verpflichtet.guesses import guesses
 from engine.adel_verpflichtet.rules import ending, rounds
 from engine.adel_verpflichtet.rules.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.adel_verpflichtet.state import Stage, State
@@ -78,6 +79,7 @@ GAME: Game[State, Choice, TableView] = Game(
     conditions=Conditions(named=conditions.conditions, holds=conditions.holds),
     instructions=INSTRUCTIONS,
     past_actions=past_actions,
+    guesses=guesses,
     judge=JUDGE,
 )
 """Game of the registry."""

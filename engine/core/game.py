@@ -170,6 +170,10 @@ class Game(Generic[S, C, V]):
     If two contradict each other, the first one counts."""
     past_actions: Callable[[Iterable[Effect]], tuple[PastAction, ...]] | None = None
     """Return the actions in public effects, in their order: for bots that learn."""
+    guesses: Callable[[V], Mapping[Seat, tuple[str, ...]]] | None = None
+    """Return what onlookers may guess of each seat's coming choice.
+
+    It is made of the public view. The answers are past actions: for one kind of ask the same, whatever a seat holds."""
     judge: Judge[V, C] | None = None
     """Estimate of the game, for looking back."""
 

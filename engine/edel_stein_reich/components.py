@@ -16,6 +16,9 @@ GEM_CARDS = 30
 LEAST_MONEY, MOST_MONEY = 4, 7
 FEWEST_GEMS, MOST_GEMS = 2, 4
 
+ROUNDS = 3
+"""Rounds of a game (E3.1)."""
+
 RULES = 2
 """Revision of the rules that new games follow.
 

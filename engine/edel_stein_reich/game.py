@@ -19,6 +19,7 @@ from engine.edel_stein_reich.bot.judge import JUDGE
 from engine.edel_stein_reich.bot.levels import LEVELS
 from engine.edel_stein_reich.bot.past_actions import past_actions
 from engine.edel_stein_reich.choices import Choice
+from engine.edel_stein_reich.guesses import guesses
 from engine.edel_stein_reich.rules import ending, rounds
 from engine.edel_stein_reich.rules.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.edel_stein_reich.state import State
@@ -87,6 +88,7 @@ GAME: Game[State, Choice, TableView] = Game(
     conditions=Conditions(named=conditions.conditions, holds=conditions.holds),
     instructions=INSTRUCTIONS,
     past_actions=past_actions,
+    guesses=guesses,
     judge=JUDGE,
 )
 """The game."""

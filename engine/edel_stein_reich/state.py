@@ -12,9 +12,6 @@ from engine.edel_stein_reich.gems import Gems
 
 T = TypeVar("T")
 
-ROUNDS = 3
-"""Rounds of a game (E3.1)."""
-
 TURNS = {2: 10, 3: 8, 4: 7, 5: 6}
 """Turns of a round by the number of seats (E3.1, E10.1)."""
 

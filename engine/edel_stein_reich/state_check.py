@@ -9,13 +9,12 @@ from itertools import chain, pairwise
 
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action, action_cards
-from engine.edel_stein_reich.components import EACH_COLOUR, SEAT_COLOURS, CardEffect
+from engine.edel_stein_reich.components import EACH_COLOUR, ROUNDS, SEAT_COLOURS, CardEffect
 from engine.edel_stein_reich.gems import NO_GEMS, holds, kinds
 from engine.edel_stein_reich.rules import actions, bids, events, rounds
 from engine.edel_stein_reich.rules.scoring import CERTIFICATES, MAJORITY
 from engine.edel_stein_reich.rules.setup import TABLE_SIZES
 from engine.edel_stein_reich.state import (
-    ROUNDS,
     SET_ASIDE,
     TURNS,
     Negotiation,

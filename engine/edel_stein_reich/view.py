@@ -7,7 +7,7 @@ from engine.core.outcome import place_in
 from engine.core.seats import Seat, Viewer
 from engine.core.views import make_view, replace
 from engine.edel_stein_reich.choices import action_cards
-from engine.edel_stein_reich.components import EventCard
+from engine.edel_stein_reich.components import ROUNDS, EventCard
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.gems import COLOURS, Gems, size
 from engine.edel_stein_reich.rules.ending import REASON, ranking
@@ -18,7 +18,7 @@ from engine.edel_stein_reich.rules.scoring import (
     certificate_scores,
     colour_score,
 )
-from engine.edel_stein_reich.state import ROUNDS, TURNS, Negotiation, Stage, State, active, seats_of
+from engine.edel_stein_reich.state import TURNS, Negotiation, Stage, State, active, seats_of
 from engine.edel_stein_reich.view_types import (
     ColourPay,
     EventCardView,

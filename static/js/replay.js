@@ -1,4 +1,5 @@
 // Entry script of the replay: goes from stop to stop without loading pages. Without it, every step is a link.
+import { loadBeats, watchBeats } from "./beats/beats.js";
 import { pressed } from "./page/pressed.js";
 import "./page/strip.js";
 import { CatchUp } from "./replay/catch_up.js";
@@ -7,12 +8,13 @@ import { addressOf } from "./replay/signpost.js";
 import { Walk } from "./replay/walk.js";
 import { watchCamera } from "./scene/camera.js";
 import { choose, setting } from "./settings/settings.js";
+import { watchSounds } from "./sounds/watch.js";
 
 const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-back", PageDown: "way-round-on" };
 const ways = document.getElementById("ways");
 const button = document.getElementById("play");
-const guide = ways ? loadGuide() : null;
 const missed = document.getElementById("catch-up") ? new CatchUp() : null;
+let guide = ways ? loadGuide() : null;
 let timer = 0;
 let isPlaying = false;
 
@@ -35,9 +37,15 @@ async function fetchFilms(films) {
   return answer.json();
 }
 
+// Return the guide. Try once more if its data could not be fetched.
+async function findGuide() {
+  if (!(await guide)) guide = loadGuide();
+  return guide;
+}
+
 async function go(address, how) {
   try {
-    await (await guide).go(address, how);
+    await (await findGuide()).go(address, how);
   } catch (error) {
     // there is no guide, or its data is of another version than this page
     console.error(error.message);
@@ -93,7 +101,10 @@ function begin(how) {
 
 async function slide(place, how) {
   stop();
-  go((await guide).addressAt(Number(place)), how);
+  const there = await findGuide();
+  // without films no address is known: the page loads anew, and shows what is wrong
+  if (!there) return location.reload();
+  go(there.addressAt(Number(place)), how);
 }
 
 // Load the page of the same stop from another perspective.
@@ -150,6 +161,9 @@ function watch() {
 if (ways) {
   watch();
   watchCamera();
+  watchSounds();
+  watchBeats();
+  loadBeats();
   if (missed) begin(catchUp);
   else if ("plays" in ways.dataset) begin(play);
 }

@@ -9,8 +9,9 @@ import { watchKeys } from "./page/keys.js";
 import { heardTime, watchClocks } from "./page/clocks.js";
 import { notice, status, watchNews } from "./page/notices.js";
 import { watchParts } from "./page/parts.js";
-import { watchChat } from "./page/chat.js";
+import { isForCurtain, passToCurtain, watchPass } from "./page/pass.js";
 import { bringCoach, watchCoach } from "./page/coach.js";
+import "./voices/lines.js";
 
 const REFUSED = 1008, SEAT_LOST = 4001;
 
@@ -30,6 +31,7 @@ let wasThere = false;
 let version = 0;
 
 function receive(message, what) {
+  if (isForCurtain(message)) return passToCurtain(outbox);
   later().then(its => its[what](message));
   if ("now" in message) heardTime(message.now);
   version = message.version;
@@ -116,6 +118,6 @@ watchKeys(() => screen.replay());
 watchClocks();
 watchNews();
 watchParts();
-watchChat();
+watchPass(outbox);
 watchCoach();
 wire.open();

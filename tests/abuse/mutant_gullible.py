@@ -17,9 +17,9 @@ from app.web.html.environment import environment
 from app.web.server.server import server
 
 
-def make_unescaping(words: NullTranslations, language: str, base_path: str, *, has_calls: bool) -> Environment:
+def make_unescaping(words: NullTranslations, language: str, base_path: str, **known: bool) -> Environment:
     """Return the environment of a language without escaping."""
-    made = environment(words, language, base_path, has_calls=has_calls)
+    made = environment(words, language, base_path, **known)
     made.autoescape = False
     return made
 

@@ -77,6 +77,14 @@ def list_undoing(room: Room, kind: type, turn: int) -> Iterator[c.Command]:
         yield c.ChooseOptions(ADA, {"grace": 2})
     if kind in (c.TakeSeat, c.Remove, c.Leave):
         yield c.TakeSeat(f"Guest{turn}", guest, room.join_key)
+    if kind is c.AnswerDate:
+        yield c.ProposeDate(ADA, Millis(MORNING + DAY), "UTC")
+        yield c.AnswerDate(ADA, 1, False)
+    if kind in (c.ProposeDate, c.FixDate, c.DropDate):
+        # a date that has passed by the next round makes room for another one
+        number = room.dates_so_far + 1
+        yield c.ProposeDate(ADA, Millis(MORNING + (turn + 3) * ONCE_A_MINUTE), "UTC")
+        yield from (c.FixDate(ADA, number), c.DropDate(ADA, number)) if kind in (c.FixDate, c.DropDate) else ()
     play = room.play
     if play is not None and room.phase == "playing" and kind in (c.Seal, c.Lift, c.MakePlan):
         texts = [play.game.text(choice) for choice in play.asks[ADA].choices[:2]]
@@ -121,6 +129,7 @@ OF_THE_TABLE = (
     c.ExpireAsker,
     c.HandOver,
     c.CreditOutage,
+    c.RemindOfDate,
 )
 """Commands of the room's clock, its host's succession or the server's start."""
 
@@ -182,6 +191,7 @@ def test_expired_return_requests_stop_adding_entries() -> None:
         (e.RoomLocked, c.Lock), (e.JoinKeyChanged, c.ChangeJoinKey),
         (e.BackToLobby, c.SetUpAnew), (e.VoteCast, c.Vote), (e.Paused, c.Pause),
         (e.TimeGiven, c.GiveTime), (e.TableSaved, c.SaveTable),
+        (e.DateProposed, c.ProposeDate), (e.DateAnswered, c.AnswerDate),
     ],
 )  # fmt: skip
 def test_event_without_an_account_is_detected(event: type, kind: type) -> None:

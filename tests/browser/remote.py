@@ -39,12 +39,13 @@ class RemotePlayer:
         """Send a command, which must be accepted."""
         _fetch("POST", f"{self._room_url}/commands", command, self.token)
 
-    def _find_open_ask(self) -> dict[str, Any] | None:
-        ask: dict[str, Any] | None = self._fetch_view()["ask"]
-        return None if ask is None or ask["sealed"] is not None else ask
-
-    def _fetch_view(self) -> dict[str, Any]:
+    def fetch_view(self) -> dict[str, Any]:
+        """Return the player's view of the table."""
         return _fetch("GET", self._room_url, None, self.token)
+
+    def _find_open_ask(self) -> dict[str, Any] | None:
+        ask: dict[str, Any] | None = self.fetch_view()["ask"]
+        return None if ask is None or ask["sealed"] is not None else ask
 
 
 def start_remote_game(
@@ -62,6 +63,13 @@ def start_remote_game(
         seated[0].do(do="bot", seat=seat, level="easy")
     seated[0].do(do="begin")
     return opened["room"], seated
+
+
+def seat_remote(url: str, room: str, name: str) -> RemotePlayer:
+    """Seat a person at a table that waits for players."""
+    address = f"{url}/api/rooms/{room}"
+    seated = _fetch("POST", f"{address}/seats", {"name": name})
+    return RemotePlayer(address, seated["token"], random.Random(name))
 
 
 def convert_options(options: Mapping[str, str | bool]) -> dict[str, Plain]:

@@ -29,6 +29,11 @@ def find_row(page: Page, label: str) -> Locator:
     return unfold(page, found)
 
 
+def ensure_chat(page: Page) -> None:
+    """Open the chat if it is closed."""
+    page.locator("#chat").evaluate("sheet => sheet.matches(':popover-open') || sheet.showPopover()")
+
+
 def press_in_menu(player: Player, label: str) -> None:
     """Press a row of the menu and close the menu."""
     find_row(player.page, label).click()

@@ -138,7 +138,7 @@ WORDS = {
     "opens": r"wants the money too\.",
     "answers": r"offers you .* to step back from the money\.",
     "awaits_offer": r"is making you an offer for the money\.",
-    "awaits_answer": r"You offer .* to step back from the money\.",
+    "awaits_answer": r"is weighing your offer of .* for the money\.",
     "awaits_buyer": r"You offered nothing, so one gem buys .* the money\.",
     "looks_on": r"(is making .* an offer for|offers .* to step back from|so one gem buys .*) the money\.",
 }

@@ -47,12 +47,11 @@ HEARING = """() => {
 """Script that counts the films that arrive."""
 
 
-def start_live(
-    person: MakePlayer, settings: dict[str, object]
-) -> tuple[Player, RemotePlayer, Callable[[list[str]], None]]:
+def start_live(person: MakePlayer, settings: dict[str, object]) -> tuple[Player, RemotePlayer, Callable[..., None]]:
     """Return Ada, Ben and a function that sends films of one sentence each.
 
-    The films arrive on Ada's page as from the server. They move no piece."""
+    The films arrive on Ada's page as from the server. They move no piece. Named values are further fields of their
+    steps."""
     sockets: list[WebSocketRoute] = []
     table_id: list[Any] = []
 
@@ -75,9 +74,9 @@ def start_live(
     ada, (ben,) = start_table_with_remote(join, "Ben", settings=settings)
     table_id.append(ada.page.evaluate(HERE)["table_id"])
 
-    def send(sentences: list[str]) -> None:
+    def send(sentences: list[str], **fields: Any) -> None:
         for say in sentences:
-            step: dict[str, Any] = {"say": [say], "clause": "A9.1", "seat": None, "weight": 1}
+            step: dict[str, Any] = {"say": [say], "clause": "A9.1", "seat": None, "weight": 1} | fields
             game, ask = table_id[-1].split("/")
             film = {"from": table_id[-1], "to": f"{game}/{int(ask) + 1}", "seals": [], "steps": [step]}
             table_id.append(film["to"])

@@ -157,7 +157,7 @@ ALONE = """() => {
 
 It tries sheets of any width."""
 
-BEYOND = """() => [...document.querySelectorAll(":is(#guests .crest, .pawn):has([href$='-2'])")].filter(mark => {
+BEYOND = """() => [...document.querySelectorAll(":is(#guests .crest, .pawn):has([href$='-diamond'])")].filter(mark => {
     const [letter, drawing] = ["b", "svg"].map(name => mark.querySelector(name));
     if (!letter.checkVisibility()) return false;
     letter.textContent = "M";

@@ -95,6 +95,24 @@ def test_thief_reads_the_prompt_once(person: MakePlayer) -> None:
     assert [text for text in told if text] == ["What does your thief take?", "Tap one object from each exhibition."]
 
 
+PUT = """async isNew => {
+    const { putRegions } = await import("/static/js/page/regions.js");
+    const prompt = document.getElementById("prompt"), fresh = prompt.cloneNode(true);
+    if (isNew) prompt.querySelector("link").remove();
+    fresh.title = String(isNew);
+    await putRegions({ prompt: fresh.outerHTML });
+    await putRegions({ prompt: fresh.outerHTML.replace("title", "data-title") });
+    return document.querySelectorAll("link[href*=theft]").length;
+}"""
+"""Script that puts a prompt with a style sheet twice and counts the links."""
+
+
+def test_style_sheet_of_a_theft_is_loaded_once(person: MakePlayer) -> None:
+    page = open_theft(person, DESK)
+    assert page.evaluate(PUT, False) == 1
+    assert page.evaluate(PUT, True) == 1
+
+
 @pytest.mark.parametrize("size", whole(SIZES, (PHONE, DESK)), ids=lambda size: str(size["width"]))
 def test_all_exhibited_objects_are_fully_visible(person: MakePlayer, size: ViewportSize) -> None:
     page = open_theft(person, size)
@@ -112,7 +130,7 @@ def test_all_exhibited_objects_are_fully_visible(person: MakePlayer, size: Viewp
 def test_possible_victim_reads_of_the_thief(person: MakePlayer) -> None:
     for name, said in (
         ("Ben", ["Ada's thief is looking round your exhibition.", "It takes one object; you get the others back."]),
-        ("Carla", ["Ada steals", "Nothing to do right now"]),
+        ("Carla", ["Ada's thief is choosing its loot.", "Your detective is waiting at the door."]),
     ):
         page = open_pose(seat_as(person(name), name), get_pose("adel_verpflichtet", "theft"))
         assert page.locator("#prompt .prompt-head > *").all_inner_texts() == said

@@ -171,16 +171,16 @@ def test_page_tells_of_lost_connection_and_missed_reveals(person: MakePlayer) ->
 @pytest.mark.slow("two tables are watched")
 def test_watcher_reads_the_role_and_the_delay(person: MakePlayer) -> None:
     for watchers, says in (
-        ("public", "You're watching"),
+        ("public", "You're watching. A right guess is a point."),
         ("delayed", "You're watching, one turn behind the players"),
     ):
         (ada,) = start_table(person, "Ada", bots=1, watchers=watchers)
         eve = person("Eve", viewport={"width": 390, "height": 844}, has_touch=True)
         eve.page.goto(ada.page.locator("#menu-watch-link").input_value())
-        badge = eve.page.locator("#waiting")
+        badge = eve.page.locator("#guesses .prompt-head p")
         expect(badge).to_have_text(says)
         expect(badge).to_be_visible()
-        assert find_violations(eve.page, part="html" if watchers == "public" else "#waiting") == []
+        assert find_violations(eve.page, part="html" if watchers == "public" else "#guesses") == []
         press_in_menu(ada, "Pause the game")
         expect_toast(eve, "Ada paused the game.")
         expect(eve.page.locator(".toast button")).to_have_count(0)

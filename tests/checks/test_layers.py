@@ -76,6 +76,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("table", "static", "scene"),
     ("html",),
     ("replay", "service"),
+    ("screens",),
     ("sockets", "routes"),
     ("server",),
 )

@@ -20,6 +20,7 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance, SeededChance
+from engine.core.conditions.guesses import list_questions
 from engine.core.game import AnyGame
 from engine.core.options import Value
 from engine.core.plain import Plain, canonical, to_plain
@@ -183,6 +184,16 @@ def test_no_other_viewer_sees_a_seats_secrets(deal: Deal) -> None:
     for pair in map(pairs.__getitem__, sorted(drawn)):
         assert pair.one != pair.other
         assert leaks(views, pair) == []
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_what_may_be_guessed_depends_on_no_secret(deal: Deal) -> None:
+    game = deal.game
+    for pair in get_for_game(PAIRS, deal.key)(deal):
+        one, other = (
+            list_questions(game, game.view(state, None), game.asks(state)) for state in (pair.one, pair.other)
+        )
+        assert one == other
 
 
 @pytest.mark.rule("A10.2")

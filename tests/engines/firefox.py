@@ -20,8 +20,10 @@ from tests.engines.browser import NotReadyError, call
 
 NAMES = ("firefox-esr", "firefox")
 START_S, ANSWER_S = 60.0, 90.0
-WHILE_AWAY = re.compile(r"connection to (the server at )?ws://")
-"""Console messages of Firefox itself when a server or page goes away."""
+WHILE_AWAY = re.compile(r"connection to (the server at )?ws://|A ServiceWorker intercepted the request")
+"""Console messages of Firefox itself when a server or page goes away.
+
+It writes the second one for a request of a page that is being left, whatever the worker answers."""
 
 SERVER_FILE = "WebDriverBiDiServer.json"
 """File of the profile to which Firefox writes its port."""

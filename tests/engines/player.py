@@ -1,12 +1,16 @@
 """Person at a real browser: finds the next control on the page and presses it."""
 
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from tests.engines.actions import press, type_keys
 from tests.engines.browser import Browser, NotReadyError
 
 LONGEST_S = 60.0
+AGAIN_S = 8.0
+"""Patience with a page until it rests, and after a press until the next one."""
 
 POINT = """selector => {
     const isSeen = each => each.checkVisibility({ visibilityProperty: true });
@@ -65,6 +69,11 @@ ASKED = """() => {
 }"""
 """Script for the person's open prompt; empty if there is none or it is sealed."""
 
+IS_FILMED = "() => !document.getElementById('film').hidden"
+STATUS = "wanted => document.getElementById('status')?.dataset.state === wanted"
+OPENED = "() => document.querySelectorAll('#log [data-clause]').length"
+"""Script for how many sentences of the log are about reveals."""
+
 WATCH = """() => {
     globalThis.seen = { films: 0, sideways: 0 };
     const film = document.getElementById("film");
@@ -88,7 +97,13 @@ class Person:
         """Call a function until its value is true, and return the value.
 
         Raises TimeoutError."""
-        until = time.monotonic() + LONGEST_S
+        return self.wait_for(LONGEST_S, function, *arguments)
+
+    def wait_for(self, longest_s: float, function: str, *arguments: object) -> Any:
+        """Call a function until its value is true, for a limited time; return the value.
+
+        Raises TimeoutError."""
+        until = time.monotonic() + longest_s
         last: object = None
         while time.monotonic() < until:
             try:
@@ -101,8 +116,27 @@ class Person:
         raise TimeoutError(f"{function} {arguments}: {last}")
 
     def press(self, selector: str) -> None:
-        """Press the first visible element of a selector once nothing covers it."""
-        self.browser.act(press(*self.wait(POINT, selector)))
+        """Press the first visible element of a selector once it rests uncovered."""
+        until = time.monotonic() + AGAIN_S
+        before, point = None, self.wait(POINT, selector)
+        while point != before and time.monotonic() < until:
+            time.sleep(0.05)
+            before, point = point, self.wait(POINT, selector)
+        self.browser.act(press(*point))
+
+    def press_until(self, selector: str, function: str, *arguments: object) -> None:
+        """Press an element until the function's value is true.
+
+        A page that moves or is replaced at that moment can lead a press astray. Raises TimeoutError."""
+        until = time.monotonic() + LONGEST_S
+        while time.monotonic() < until:
+            with suppress(NotReadyError):
+                if point := self.browser.run(POINT, selector):
+                    self.browser.act(press(*point))
+            with suppress(TimeoutError):
+                self.wait_for(AGAIN_S, function, *arguments)
+                return
+        raise TimeoutError(f"pressing {selector} has no effect")
 
     def write(self, selector: str, text: str) -> None:
         """Press the field and type the text."""
@@ -112,12 +146,22 @@ class Person:
     def choose(self) -> None:
         """Wait for a prompt, choose at random and seal."""
         asked = self.wait(ASKED)
+        self._press_next_until(lambda: self.browser.run(ASKED) != asked)
+
+    def begin_film(self) -> None:
+        """Wait for a prompt, choose at random and seal, until a film plays."""
+        self.wait(ASKED)
+        self._press_next_until(lambda: bool(self.browser.run(IS_FILMED)))
+
+    def _press_next_until(self, is_done: Callable[[], bool]) -> None:
         until = time.monotonic() + LONGEST_S
-        while self.browser.run(ASKED) == asked:
-            if time.monotonic() > until:
-                raise TimeoutError(f"{asked} is not sealed")
-            selector = self.browser.run(NEXT)
-            point = self.browser.run(POINT, selector) if selector else None
-            if point:
-                self.browser.act(press(*point))
+        while time.monotonic() < until:
+            with suppress(NotReadyError):
+                if is_done():
+                    return
+                selector = self.browser.run(NEXT)
+                point = self.browser.run(POINT, selector) if selector else None
+                if point:
+                    self.browser.act(press(*point))
             time.sleep(0.1)
+        raise TimeoutError("nothing is sealed")

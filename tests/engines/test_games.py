@@ -4,7 +4,6 @@ Each game is begun by clicks. The tests cover its film, its coach, a lost server
 voice call."""
 
 import socket
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,12 +11,10 @@ import pytest
 
 from engine import registry
 from tests.engines.browser import Browser
-from tests.engines.firefox import Firefox
-from tests.engines.player import LONGEST_S, WATCH, Person
-from tests.engines.webkit import WebKit
+from tests.engines.engines import may_lose_its_driver
+from tests.engines.player import LONGEST_S, OPENED, STATUS, WATCH, Person
 from tools.served import Served
 
-ENGINES: dict[str, Callable[[], Browser]] = {"firefox": Firefox, "webkit": WebKit}
 SIZES = {"phone": (390, 844), "desk": (1440, 900)}
 CHOICES = 4
 
@@ -25,19 +22,8 @@ COACHED = """() => {
     const box = document.getElementById("coach");
     return box?.checkVisibility() && getComputedStyle(box).zIndex === "3" && box.querySelector(".coach-says").innerText;
 }"""
-CRASHED = "session deleted because of page crash"
-"""Error after a crash of WebKit's compositor.
-
-It crashes now and then inside Mesa's software OpenGL, whatever the page does. The kernel's log names a fault in
-swrast_dri.so."""
-SILENT = "ReadTimeout"
-"""Error of WebKit's driver when it never answers.
-
-This happens now and then while a page is being replaced."""
 TLS_HANDSHAKE = b"\x16"
 """First byte of a browser that connects by https (RFC 8446, 5.1)."""
-STATUS = "wanted => document.getElementById('status')?.dataset.state === wanted"
-OPENED = "() => document.querySelectorAll('#log [data-clause]').length"
 IS_CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
 OPEN_CHAT = """() => {
     const chat = document.getElementById("chat");
@@ -63,22 +49,7 @@ def receive_first_byte(listening: socket.socket) -> bytes:
     return first_byte
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    server = Served(tmp_path)
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(params=ENGINES)
-def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    opened = ENGINES[request.param]()
-    yield opened
-    opened.close()
-
-
-@pytest.mark.flaky(reruns=2, only_rerun=[CRASHED, SILENT])
+@may_lose_its_driver
 @pytest.mark.slow("other browsers play beside the Chromium of all other tests")
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", registry.GAMES)
@@ -108,7 +79,7 @@ def test_a_game_is_played_by_clicks(browser: Browser, served: Served, game: str,
     assert browser.problems == []
 
 
-@pytest.mark.flaky(reruns=2, only_rerun=[CRASHED, SILENT])
+@may_lose_its_driver
 @pytest.mark.slow("other browsers open a tab beside the Chromium of all other tests")
 def test_one_tap_opens_the_call_in_a_tab(browser: Browser, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as call_server:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.engines.browser import Browser
-from tests.engines.player import Person
-from tests.engines.test_games import CRASHED, ENGINES, OFFLINE, OPENED, SILENT, STATUS
+from tests.engines.engines import ENGINES, may_lose_its_driver
+from tests.engines.player import OPENED, STATUS, Person
+from tests.engines.test_games import OFFLINE
 from tests.proxied.sub_path import BELOW, SharedName, share_name
 
 LINK = "() => document.getElementById('join-link')?.value"
@@ -49,7 +50,7 @@ def open_browser(request: pytest.FixtureRequest) -> Iterator[Callable[[], Browse
         yield make
 
 
-@pytest.mark.flaky(reruns=2, only_rerun=[CRASHED, SILENT])
+@may_lose_its_driver
 @pytest.mark.slow("two browsers play beside the Chromium of all other tests")
 def test_game_below_a_path_is_played_by_clicks(open_browser: Callable[[], Browser], shared: SharedName) -> None:
     ada, ben = Person(open_browser()), Person(open_browser())

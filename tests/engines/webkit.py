@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,7 +18,7 @@ from tests.engines.actions import Actions
 from tests.engines.browser import NotReadyError
 from tools.served import free_port
 
-START_S, ANSWER_S = 60.0, 90.0
+START_S, ANSWER_S, LOADED_S = 60.0, 90.0, 20.0
 
 WATCHED = """() => {
     if (!globalThis.problems) {
@@ -28,18 +28,18 @@ WATCHED = """() => {
         const write = console.error;
         console.error = (...words) => { problems.push(words.join(" ")); write(...words); };
     }
-    return problems.splice(0);
+    return [performance.timeOrigin, problems];
 }"""
-"""Script that returns the errors since its last call.
+"""Script for the time at which a page began, and its errors.
 
-The driver itself reports none."""
+The driver itself reports none. Errors stay in the page, for an answer of the driver may be lost."""
 
 
 class WebKit:
     """Window of WebKit on a screen of its own, without the browser's frame."""
 
     def __init__(self) -> None:
-        self.problems: list[str] = []
+        self._problems: dict[float, list[str]] = {}
         self._ending = ExitStack()
         self._folder = self._ending.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         try:
@@ -49,12 +49,16 @@ class WebKit:
             self._ending.close()
             raise
 
+    @property
+    def problems(self) -> list[str]:
+        """Errors that pages threw or wrote to the console, oldest first."""
+        return [problem for _, problems in sorted(self._problems.items()) for problem in problems]
+
     def open(self, url: str) -> None:
         """Load an address and wait until the page is loaded."""
-        self._send("url", url=url)
-        # The listener must be there before the page's own start, or its errors are missed.
         until = time.monotonic() + ANSWER_S
-        while self._is_loading(url):
+        # On a busy machine the driver loses an address now and then, or never answers beside a page that is replaced.
+        while not self._has_loaded(url):
             if time.monotonic() > until:
                 raise TimeoutError(url)
 
@@ -62,11 +66,7 @@ class WebKit:
         """Call a JavaScript function with JSON values and return its JSON value.
 
         Raises NotReadyError if the page cannot answer."""
-        both = f"return JSON.stringify([({WATCHED})(), await ({function})(...{json.dumps(arguments)}) ?? null])"
-        said = self._send("execute/sync", script=f"return (async () => {{ {both} }})()", args=[])
-        problems, value = json.loads(said)
-        self.problems += problems
-        return value
+        return self._run(ANSWER_S, function, *arguments)
 
     def act(self, actions: Actions) -> None:
         """Perform the input."""
@@ -82,8 +82,8 @@ class WebKit:
 
     def close(self) -> None:
         """End the browser and remove its profile."""
-        self._client.delete(self._session)
-        self._ending.close()
+        with self._ending, suppress(httpx2.ReadTimeout):
+            self._client.delete(self._session)
 
     def _start(self, *command: str, told: Sequence[IO[bytes]] = ()) -> None:
         """Start a program that ends with this browser and may write to those files."""
@@ -92,11 +92,24 @@ class WebKit:
         self._ending.callback(process.wait, START_S)
         self._ending.callback(process.terminate)
 
-    def _is_loading(self, url: str) -> bool:
-        try:
-            return bool(self.run("url => document.URL !== url || document.readyState !== 'complete'", url))
-        except NotReadyError:
-            return True
+    def _has_loaded(self, url: str) -> bool:
+        """Load an address and return whether the page is there in time."""
+        self._send("url", url=url)
+        until = time.monotonic() + LOADED_S
+        # The listener must be there before the page's own start, or its errors are missed.
+        while time.monotonic() < until:
+            with suppress(NotReadyError, httpx2.ReadTimeout):
+                if self._run(LOADED_S, "url => document.URL === url && document.readyState === 'complete'", url):
+                    return True
+        return False
+
+    def _run(self, longest_s: float, function: str, *arguments: object) -> Any:
+        both = f"return JSON.stringify([({WATCHED})(), await ({function})(...{json.dumps(arguments)}) ?? null])"
+        script = {"script": f"return (async () => {{ {both} }})()", "args": []}
+        answer = self._client.post(f"{self._session}/execute/sync", json=script, timeout=longest_s)
+        (began_at, problems), value = json.loads(self._answer(answer))
+        self._problems[began_at] = problems
+        return value
 
     def _drive(self) -> httpx2.Client:
         """Start a screen and the driver; return an HTTP client for the driver."""

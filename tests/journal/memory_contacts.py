@@ -14,8 +14,8 @@ class MemoryContacts:
     def __init__(self, playing: Callable[[], dict[RoomCode, Version]], check: Callable[[], None]) -> None:
         """Keep access to the store.
 
-        ``playing`` returns the rooms, with version 0 for those without a game. ``check`` raises StoreDownError once
-        the store is closed."""
+        ``playing`` returns the rooms, with version 0 for those without a game and a date. ``check`` raises
+        StoreDownError once the store is closed."""
         self._playing = playing
         self._check = check
         self._keys: dict[str, str] = {}

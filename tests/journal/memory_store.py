@@ -122,6 +122,16 @@ class MemoryStore:
         ]
         return tuple(code for _, code in sorted(waking))
 
+    async def find_overdue(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
+        """Implement Store."""
+        await self.check()
+        found = (
+            code
+            for code, kept in self._rooms.items()
+            if code > after and kept.wake_at is not None and kept.wake_at <= before
+        )
+        return tuple(sorted(found)[:most])
+
     async def count_phases(self) -> dict[str, int]:
         """Implement Store."""
         await self.check()
@@ -139,7 +149,7 @@ class MemoryStore:
         old = sorted(
             (kept.updated_at, code)
             for code, kept in self._rooms.items()
-            if kept.updated_at < before and kept.phase in AT_REST
+            if kept.updated_at < before and kept.phase in AT_REST and (kept.wake_at is None or kept.wake_at < before)
         )
         gone = tuple(code for _, code in old[:most])
         for code in gone:
@@ -191,8 +201,11 @@ class MemoryStore:
         return next((room for room, kept in self._rooms.items() if kept.join_code == code), None)
 
     def _playing(self) -> dict[RoomCode, Version]:
-        """Return the rooms, with version 0 for those without a game."""
-        return {code: kept.rows[-1].version if kept.phase == "playing" else START for code, kept in self._rooms.items()}
+        """Return the rooms, with version 0 for those without a game and a date."""
+        return {
+            code: kept.rows[-1].version if kept.phase == "playing" or kept.wake_at is not None else START
+            for code, kept in self._rooms.items()
+        }
 
     def _refuse_if_closed(self) -> None:
         if self._is_closed:

@@ -9,7 +9,7 @@ from app.journal.sql.tables import metadata
 from app.journal.sql.writing import delete_room
 from app.journal.store import Store
 from app.rooms.events import SeatTaken
-from app.rooms.model.ids import Millis
+from app.rooms.model.ids import Millis, RoomCode
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, C, entry, list_held, open_room, reveal
 
@@ -86,6 +86,19 @@ def tables_that_name(connection: Connection) -> set[str]:
         for row in connection.execute(select(table))
         if any(isinstance(cell, str) and A in cell for cell in row)
     }
+
+
+async def test_expire_leaves_a_room_with_something_due_later(store: Store) -> None:
+    for room, wake_at in ((A, 5_000), (B, 1_500), (C, None)):
+        await open_room(store, room, SeatTaken(Seat(0), "Anna", ANNA), phase="lobby", at=1_000)
+        await store.append(room, V2, [entry(3, at=1_000)], "lobby", None if wake_at is None else Millis(wake_at))
+    assert await store.find_overdue(Millis(1_499), RoomCode(""), 9) == ()
+    assert set(await store.find_overdue(Millis(5_000), RoomCode(""), 9)) == {A, B}
+    first, second = sorted((A, B))
+    assert await store.find_overdue(Millis(5_000), RoomCode(""), 1) == (first,)
+    assert await store.find_overdue(Millis(5_000), first, 9) == (second,)
+    assert set(await store.expire(Millis(2_000), 9)) == {B, C}
+    assert await store.expire(Millis(5_001), 9) == (A,)
 
 
 async def test_expire_deletes_only_old_rooms_at_rest_and_deletes_completely(store: Store) -> None:

@@ -53,6 +53,21 @@ async def test_whatever_is_done_in_a_room_keeps_it() -> None:
     await house.manager.close()
 
 
+async def test_a_date_ahead_keeps_a_room_until_it_is_over() -> None:
+    house = House()
+    expiry, _ = expiry_of(house)
+    await house.opens(is_begun=False)
+    at = Millis((house.clock() + 2 * KEEP * DAY_MS) // MINUTE_MS * MINUTE_MS)
+    await house.expect_done("Ada", lambda seat: c.ProposeDate(seat, at, "UTC"))
+    house.clock.jump(MINUTE_MS)
+    await house.expect_done("Ada", lambda seat: c.FixDate(seat, 1))
+    house.clock.jump(2 * KEEP * DAY_MS - 2 * DAY_MS)
+    assert await expiry.sweep() == 0
+    house.clock.jump(KEEP * DAY_MS + 2 * DAY_MS)
+    assert await expiry.sweep() == 1
+    await house.manager.close()
+
+
 async def test_finished_games_expire_but_running_and_paused_ones_never() -> None:
     house = House()
     expiry, _ = expiry_of(house)

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from app.journal.contacts import NOBODY, Address
-from app.notifications.codings import encode_base64url
+from app.notifications.url_safe import encode_base64url
 from app.notifications.web_push_encryption import CURVE, point_of
 from app.rooms.model.ids import Digest
 

@@ -12,7 +12,8 @@ import pytest
 from app.notifications.digest import last_reveal
 from app.notifications.texts import write_status
 from app.rooms import commands as c
-from app.rooms.model.ids import Millis
+from app.rooms.model.ids import Millis, RoomCode
+from app.rooms.model.play import SharedDeal
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.play.fold import SAME_EVENING
@@ -105,6 +106,13 @@ def test_what_all_read_tells_no_more_than_watchers_see(game: str) -> None:
         assert seats is not None
         assert public is None or public.ask < seats.ask
         assert (public is not None) == (len(list_visible_reveals(late, BEN)) > 1)
+
+
+def test_all_read_nothing_while_a_second_table_has_the_cards(game: str) -> None:
+    *_, room = play_reveals(game, 6, **{**DAYS, "watchers": "public"})
+    assert tells(room, None, "en") != ""
+    paired = replace(room, shared=SharedDeal("5e" * 32, None, table=RoomCode("R2D2TCN4")))
+    assert tells(paired, None, "en") == ""
 
 
 @pytest.mark.rule("A10.3")

@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from app.notifications.codings import decode_base64url, encode_base64url
+from app.notifications.url_safe import decode_base64url, encode_base64url
 from app.notifications.web_push_encryption import (
     CURVE,
     BadKeysError,

@@ -9,7 +9,7 @@ def add_command(tree: Tree) -> None:
     tree.insert_after(
         "app/rooms/subjects.py", "from app.rooms.votes import VOTES\n", "from app.rooms.waving import WAVING\n"
     )
-    tree.replace("app/rooms/subjects.py", "CHAT, REMINDERS)", "CHAT, REMINDERS, WAVING)")
+    tree.replace("app/rooms/subjects.py", "    DEALS,\n", "    DEALS,\n    WAVING,\n")
     for module, kind in (("commands", "Command"), ("events", "Event")):
         lines = f"from app.rooms.waving import *\nfrom app.rooms.waving import Wave{kind}\n"
         tree.insert_after(f"app/rooms/{module}.py", f"from app.rooms.votes import Vote{kind}\n", lines)

@@ -70,6 +70,8 @@ def long_evening() -> Evening:
     rng = random.Random(2)
     evening = Evening(ADEL, **AT_ONCE)
     sit(evening, "Ben", "Carla")
+    assert evening.does(c.ChooseIdentity(CARLA, "lilac", "star"))
+    assert evening.does(c.ChooseIdentity(BEN, "red"))
     assert evening.does(begin(SEED, ADEL))
     plays(evening, rng)
     assert evening.does(c.Say(BEN, "Once more!"))

@@ -37,6 +37,7 @@ def _digest(number: int) -> Digest:
 GROWING: Mapping[str, Callable[[int], e.Event]] = {
     "names that one does not read": lambda number: e.Muted(SEAT, f"Guest {number}", is_muted=True),
     "motions": lambda number: e.VoteCast(SEAT, f"m{number}", is_for=True),
+    "dates": lambda number: e.DateProposed(SEAT, number + 1, Millis(SOON + 3_600_000), "Europe/Berlin"),
     "devices": lambda number: e.DeviceAdded(SEAT, _digest(number), _digest(number)),
 }
 """Events whose growth nothing limits."""
@@ -44,6 +45,7 @@ GROWING: Mapping[str, Callable[[int], e.Event]] = {
 BOUNDED: Mapping[str, Callable[[int], e.Event]] = {
     "lines": lambda number: e.Said(SEAT, f"Hello {number}"),
     "watchers' lines": lambda number: e.WatcherSaid(f"Guest {number}", "Hello"),
+    "gallery": lambda number: e.WatcherNamed(_digest(number % 50), f"Guest {number}"),
     "saves": lambda number: e.TableSaved(SEAT),
     "links": lambda number: e.ReturnLinkMade(SEAT, _digest(number), Millis(SOON)),
     "options": lambda number: e.OptionsChanged({"grace": number % 30}),

@@ -78,6 +78,12 @@ unusual = st.one_of(
     st.builds(c.Remove, seats, seats, st.just(JOIN_KEY)),
     st.builds(c.Lock, seats, st.booleans()),
     st.builds(c.GoAway, seats, st.booleans()),
+    st.builds(
+        c.ChooseIdentity,
+        seats,
+        st.sampled_from(["red", "blue", "beige", "green", "lilac", None]),
+        st.sampled_from(["shield", "circle", "diamond", "hexagon", "star", None]),
+    ),
     st.builds(c.Rename, seats, st.sampled_from(["Zoe", "Yann", "Ada"])),
     st.builds(
         c.Vote,
@@ -159,6 +165,11 @@ class AnyEvening(RuleBasedStateMachine):
     @rule()
     def ring_clock(self) -> None:
         self.evening.does_all_due()
+
+    @invariant()
+    def check_every_identity_is_unique(self) -> None:
+        seated = [who for who in self.evening.room.seats if who is not None]
+        assert len({who.colour for who in seated}) == len({who.crest for who in seated}) == len(seated)
 
     @invariant()
     def check_versions_never_decrease(self) -> None:

@@ -81,7 +81,12 @@ def test_delayed_watchers_see_no_reaction_to_an_unseen_reveal(game: str) -> None
     assert texts(room, None) == ["Hats off"]
     assert texts(room, CARLA) == ["A gasp", "Hats off"]
     later = all_sealed(room)
-    assert texts(later, None) == ["A gasp", "Hats off"]
+    assert texts(later, None) == ["Hats off", "A gasp"], "it comes when they see the reveal"
+    later = run_commands(later, c.WatcherSay("Walter", "w"), c.Say(CARLA, "hm"))
+    assert texts(later, None) == ["Hats off", "A gasp", "hm"]
+    seen = view(later, None)
+    numbers = [*(line.number for line in seen.said), *(line.number for line in seen.watchers_said)]
+    assert numbers == [1, 2, 4, 3], "a gap would tell of a hidden line"
 
 
 @pytest.mark.parametrize("phase", ["lobby", "playing", "paused", "finished"])

@@ -11,6 +11,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.fold import BrokenJournalError
+from app.rooms.model.dates import DAY_MS
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.refusals import SENTENCES, Refusal, refuse
 from app.rooms.model.room import Room
@@ -86,6 +87,21 @@ SITUATIONS: Mapping[str, Callable[[str], Room | None]] = {
     "paused": lambda game: run_commands(a_game(3, game=game), c.Pause(BEN)),
     "one has left": lambda game: run_commands(a_game(3, game=game), c.Leave(BEN)),
     "all have left": lambda game: run_commands(a_game(2, game=game), c.Leave(ADA), c.Leave(BEN)),
+    "offered deal": lambda game: run_commands(a_room(2, game=game), c.OfferDeal(ADA, NEW_KEY, SEED, None)),
+    "closed deal": lambda game: play_to_end(
+        run_commands(
+            a_room(2, game=game, grace=0, bot_pace=0),
+            c.OfferDeal(ADA, NEW_KEY, SEED, begin(game=game).edition),
+            c.PairDeal(NEW_KEY, NEW_CODE),
+            begin(game=game),
+        )
+    ),
+    "dates": lambda game: run_commands(
+        a_game(3, game=game),
+        c.ProposeDate(ADA, Millis(START + DAY_MS), "UTC"),
+        c.FixDate(ADA, 1),
+        c.ProposeDate(BEN, Millis(START + 2 * DAY_MS), "UTC"),
+    ),
     "watched": lambda game: run_commands(a_game(3, game=game, watchers="public"), c.WatcherSay("Walter", "hello")),
     "nearly voted": lambda game: run_commands(
         a_game(3, game=game), c.Vote(BEN, "end", True, SEED, begin(game=game).edition)
@@ -194,9 +210,30 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
         ),
         *(c.RevokeDevices(seat, number, holder("Ada")) for seat in SEATS for number in (None, 0, 1, 2)),
         *(c.CreditOutage(Millis(span), Millis(0)) for span in (-1, 0, 1_000)),
+        *(c.ProposeDate(seat, Millis(START + ahead), "UTC") for seat in SEATS for ahead in (-DAY_MS, DAY_MS, 1 << 40)),
+        *(c.AnswerDate(seat, number, can_come) for seat in SEATS for number in (1, 2) for can_come in (True, False)),
+        *(c.FixDate(seat, number) for seat in SEATS for number in (1, 2)),
+        *(c.DropDate(seat, number) for seat in SEATS for number in (1, 2)),
+        c.RemindOfDate(),
+        *(c.OfferDeal(seat, NEW_KEY, SEED, begin(game=game).edition) for seat in SEATS),
+        *(c.WithdrawDeal(seat) for seat in SEATS),
+        *(c.PairDeal(key, NEW_CODE) for key in (NEW_KEY, "wrong")),
+        c.OpenDeal(),
+        *about_screens(),
         *about_the_table(game),
         *about_talk(game),
     )
+
+
+def about_screens() -> Iterator[c.Command]:
+    """Yield commands about a screen that is there, and others that are not."""
+    yield c.AskForScreen(holder("a television"))
+    for seat in SEATS:
+        yield c.ShowOnScreen(seat, holder("a television"))
+        for number in (0, 1, 9):
+            yield c.RemoveScreen(seat, number)
+            yield from (c.AnswerScreen(seat, number, is_welcome) for is_welcome in (True, False))
+        yield from (c.HideScreenCode(seat, is_hidden) for is_hidden in (True, False))
 
 
 def about_the_table(game: str) -> tuple[c.Command, ...]:
@@ -212,6 +249,12 @@ def about_the_table(game: str) -> tuple[c.Command, ...]:
         *(c.ChangeJoinKey(seat, NEW_KEY, NEW_CODE) for seat in SEATS),
         *(c.Nudge(seat, target) for seat, target in product(SEATS, SEATS)),
         *(c.GoAway(seat, flag) for seat, flag in product(SEATS, flags)),
+        *(
+            c.ChooseIdentity(seat, colour, crest)
+            for seat in SEATS
+            for colour in ("blue", None)
+            for crest in ("star", None)
+        ),
         *(c.Rename(seat, name) for seat, name in product(SEATS, ("Ada", "Zoe", " ", "x" * 500))),
         *(c.Vote(seat, what, flag, SEED, edition) for seat in SEATS for what in (*MOTIONS, "x") for flag in flags),
         *(c.SetUpAnew(seat, key) for seat in SEATS for key in (*registry.GAMES, None, "chess")),
@@ -228,6 +271,12 @@ def about_talk(game: str) -> tuple[c.Command, ...]:
         *(c.SayPhrase(seat, phrase) for seat in SEATS for phrase in ("bluffed", "nonsense")),
         *(c.React(seat, sign, ask) for seat in SEATS for sign in ("gasp", "x") for ask in (None, *asks(game))),
         *(c.WatcherSay(name, text) for name in (*names, "") for text in ("hello", "")),
+        *(
+            c.Guess(name, ask, (answer,), holder("Walter"))
+            for name in names
+            for ask in asks(game)
+            for answer in ("0 castle", "x")
+        ),
         *(c.Mute(seat, name, flag) for seat, name, flag in product(SEATS, names, flags)),
         *(c.HearWatchers(seat, flag) for seat, flag in product(SEATS, flags)),
         *(c.SetVoiceLink(seat, link) for seat, link in product(SEATS, links)),

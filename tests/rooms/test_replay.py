@@ -16,6 +16,7 @@ from app.rooms.views.replay import (
     Replay,
     game_of_key,
     is_over,
+    list_reactions,
     list_visible_moments,
     may_have_perspective,
     replay,
@@ -24,7 +25,7 @@ from app.rooms.views.replay import (
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain
 from engine.core.seats import Seat
-from tests.rooms.builders import JOIN_KEY, NAMES, NEW, NEW_WATCH_KEY, begin, game_of, holder
+from tests.rooms.builders import ADA, BEN, CARLA, JOIN_KEY, NAMES, NEW, NEW_WATCH_KEY, begin, game_of, holder
 from tests.rooms.evening import Evening
 
 ADEL, EDEL = "adel_verpflichtet", "edel_stein_reich"
@@ -180,3 +181,38 @@ def test_a_replay_begins_with_the_first_card() -> None:
 def keys(room: Room) -> list[int | None]:
     """Return the games that the first and the second game's keys show."""
     return [game_of_key(room, replay_key(room, number)) for number in (1, 2)]
+
+
+def read_signs(evening: Evening, viewer: Seat | None, number: int = 1) -> list[tuple[str, str]]:
+    """Return the names and signs of the reactions that the viewer sees."""
+    found = list_reactions(replay_game(evening, number), evening.room, viewer)
+    return [(each.name, each.sign) for each in found]
+
+
+def test_replay_has_the_reactions_to_visible_reveals(game: str) -> None:
+    evening, rng = begin_game(game, 3, watchers="delayed"), random.Random(game)
+    play(evening, rng, 2)
+    first, last = (reveal.ask for reveal in game_of(evening.room).history)
+    for seat, sign, ask in ((BEN, "laugh", first), (CARLA, "hat", last), (BEN, "eye", None)):
+        assert evening.does(c.React(seat, sign, ask))
+    assert read_signs(evening, ADA) == [("Ben", "laugh"), ("Carla", "hat")]
+    assert read_signs(evening, None) == [("Ben", "laugh")], "the last reveal is still to come"
+    assert evening.does(c.Mute(ADA, "Ben", True))
+    assert read_signs(evening, ADA) == [("Carla", "hat")]
+    assert evening.does(c.Rename(CARLA, "Clara"))
+    assert read_signs(evening, BEN) == [("Ben", "laugh"), ("Clara", "hat")]
+    play(evening, rng)
+    assert read_signs(evening, None) == [("Ben", "laugh"), ("Clara", "hat")]
+    assert evening.does(c.React(ADA, "applause", game_of(evening.room).history[-1].ask))
+    assert read_signs(evening, None)[-1] == ("Ada", "applause"), "a room of now has more than a kept replay"
+
+
+def test_replay_of_an_earlier_game_keeps_its_reactions(game: str) -> None:
+    evening, rng = begin_game(game, 2), random.Random(game)
+    play(evening, rng)
+    assert evening.does(c.React(BEN, "tear", game_of(evening.room).history[0].ask))
+    assert evening.does(c.SetUpAnew(ADA, None))
+    assert evening.does(begin("ab" * 32, game))
+    play(evening, rng, 1)
+    assert read_signs(evening, ADA) == [("Ben", "tear")]
+    assert read_signs(evening, ADA, 2) == []

@@ -7,6 +7,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import events as e
 from app.rooms.chat.words import normalize_message
+from app.rooms.model.identity import COLOURS
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.name_likeness import are_alike
 from app.rooms.model.names import name
@@ -222,7 +223,7 @@ def test_player_seated_after_a_game_gets_its_public_end_view() -> None:
     seen = view(room, CARLA)
     assert seen.you == CARLA
     assert seen.table == view(room, None).table
-    assert seen.seats[CARLA].colour is None
+    assert seen.seats[CARLA].colour == COLOURS[2]
 
 
 def test_a_bot_sits_on_a_free_seat_changes_and_goes() -> None:

@@ -7,10 +7,11 @@ from typing import Any, ForwardRef, Literal, NewType, Union, get_args, get_origi
 
 import pytest
 
+from app.rooms.model.devices import ReturnLink
 from app.rooms.model.ids import Digest
 from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.reveal import Reveal
-from app.rooms.model.room import Occupant, ReturnLink, Room
+from app.rooms.model.room import Occupant, Room
 from app.rooms.model.values import Frozen
 from app.rooms.views.film import RevealFilm
 from app.rooms.views.page_view import PageView
@@ -62,7 +63,7 @@ SEEDS = {"OutcomePart.seed", "RoomPart.seed_commitment"}
 """The only fields about seeds: one is filled at the end, the other is public."""
 
 
-OPEN = ("Reveal", "Effect", "Gems", "Picture", "Piece", "Heap", "RevealFilm", "FilmStep", "Announcement")
+OPEN = ("Reveal", "Reaction", "Effect", "Gems", "Picture", "Piece", "Heap", "RevealFilm", "FilmStep", "Announcement")
 """Types that are never secret.
 
 Reveals are public, and gems lie open from the start (E2.1). Announcements follow from public events

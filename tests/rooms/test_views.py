@@ -62,7 +62,7 @@ def test_a_view_has_the_parts_of_the_protocol() -> None:
     shown = to_plain(view(a_game(3), ADA, frozenset({ADA})))
     assert isinstance(shown, dict)
     own = {"ask", "plan", "plan_when", "nudged", "instructions", "devices"}
-    talk = {"said", "watchers_said", "hears_watchers", "muted"}
+    talk = {"said", "watchers_said", "hears_watchers", "muted", "gallery"}
     assert shown.keys() == {"you", "room", "seats", *own, "table", "outcome", *talk}
     parts = {
         "room": {"code", "game", "phase", "round", "host", "options", "version", "seed_commitment"},

@@ -10,7 +10,7 @@ from typing import Any
 
 from app.live.host.host import RoomHost
 from app.rooms import commands as c
-from app.rooms.model.ids import Millis
+from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.views.page_view import page_view
 from app.rooms.views.replay import replay
 from app.web.html.renderer import Renderer
@@ -18,6 +18,7 @@ from app.web.replay.films import all_films
 from app.web.replay.reader import Reader, perspective_of
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
+from app.web.routes.history.replay import LAST_REVEAL, PUBLIC_PERSPECTIVE
 from engine import registry
 from engine.core.seats import Seat
 from tests.known import size_near
@@ -84,6 +85,7 @@ async def _play_course(rng: random.Random, worlds: Worlds) -> frozenset[str]:
     found |= {"ran out"} if one.play.ran_out != other.play.ran_out else set()
     await other.command(Seat(friend), lambda seat: c.GiveTime(seat, asked[0], 60))
     await other.command(Seat(friend), lambda seat: c.CreditOutage(Millis(60_000), Millis(0)))
+    await other.command(Seat(friend), lambda seat: c.React(seat, "laugh", AskNumber(other.play.ask - 1)))
     await compare(worlds)
     for world in worlds:
         await world.command(Seat(0), lambda seat: c.Say(seat, "hm"))
@@ -144,6 +146,7 @@ async def list_pages(world: World) -> Sequence[str]:
     reader = Reader(room, played, None, "/r/the-room/watch/the-key")
     known: Mapping[str, Mapping[str, Any]] = {
         "replay": replay_page(regions, reader, perspective_of(reader, None), None),
+        "clip": replay_page(regions, reader, PUBLIC_PERSPECTIVE, LAST_REVEAL),
         "rounds": rounds_page(regions, reader, Filter(None, "")),
     }
     is_pictured = played.game.pictures is not None

@@ -13,9 +13,11 @@ from typing import Any
 
 from app.rooms import commands as c
 from app.rooms import events as e
+from app.rooms.dates.decide import MOST_DATES
 from app.rooms.events import Entry
 from app.rooms.model.changes import CHAT_KEPT
-from app.rooms.model.ids import RoomCode, Version
+from app.rooms.model.dates import DAY_MS
+from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.model.values import replace
 from app.rooms.schema.bounds import MOST_ENTRIES, PLAIN_TEXT
 from engine import registry
@@ -37,7 +39,7 @@ They are those that grow when they are rendered, and those with the most bytes."
 
 @cache
 def full_room(game: str, code: str, *, is_over: bool = True) -> tuple[Entry, ...]:
-    """Return the journal of five players and all the chat that a room keeps.
+    """Return the journal of five players, with all chat and dates that a room keeps.
 
     The game is over, or in the middle of its longest log."""
     evening = Evening(game, **AT_ONCE, watchers="public")
@@ -47,6 +49,10 @@ def full_room(game: str, code: str, *, is_over: bool = True) -> tuple[Entry, ...
     assert (evening.room.phase == "finished") is is_over
     for number in range(CHAT_KEPT):
         assert evening.does(c.Say((ADA, BEN)[number % 2], LINES[number % len(LINES)].strip()))
+    for day in range(1, MOST_DATES + 1):
+        at = Millis(evening.now + day * DAY_MS)
+        assert evening.does(c.ProposeDate(ADA, at, "America/Argentina/ComodRivadavia"))
+        assert evening.does(c.AnswerDate(BEN, day, True))
     return under(code, assign_devices(evening))
 
 

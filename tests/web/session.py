@@ -10,6 +10,7 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from textwrap import wrap
 from typing import Any
 from unittest.mock import patch
 
@@ -144,7 +145,7 @@ class Session:
         """Write the frame of a browser's message: its content, without the drawing."""
         message = socket.receive_json()
         self.lines.append(f"< browser {' '.join(message)}")
-        self.lines += [f"  {' '.join(message['regions'])}"] if "regions" in message else []
+        self.lines += wrap(" ".join(message.get("regions", ())), 118, initial_indent="  ", subsequent_indent="  ")
         self.lines += [f"  {part}: {' '.join(message[part])}" for part in ("film", "sealed") if part in message]
         steps = message.get("film", {"steps": []})["steps"]
         self.lines += [f"  step {step.get('clause', '')}: {len(step['moves'])} moves" for step in steps]

@@ -62,6 +62,7 @@ def holds(content: bytes, word: str) -> bool:
     return word.encode() in content and re.search(rb"(?<!\w)%b(?!\w)" % re.escape(word.encode()), content) is not None
 
 
+NEW_SECRET = re.compile(r"=[\w-]{43};")
 BOOK = re.compile(rb'<template id="faces">.*?</template>', re.DOTALL)
 """Drawings of all pieces that a game can have, in use or not."""
 PARTS = ("more-0", "more-1", "last_round", "plan", "hurry", "menu", "end", "coach")
@@ -93,6 +94,8 @@ def everything_sent(table: Table, viewer: Viewer) -> dict[str, bytes]:
         # a page returns the cookie of its request
         own = headers.get("cookie", "=").partition("=")[2]
         kept = [(name, value) for name, value in answer.headers.multi_items() if f"={own};" not in value]
+        # a new watcher gets a secret by chance
+        kept = [(name, NEW_SECRET.sub("=...;", value)) for name, value in kept]
         sent[path] = BOOK.sub(b"", answer.content) + repr(kept).encode()
     return sent
 

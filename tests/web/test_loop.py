@@ -154,8 +154,11 @@ def test_page_of_any_room_in_any_language_never_blocks_loop(served: Watched) -> 
                 for path in paths(template, room):
                     answer = served.request(f"{path} in {language}", "GET", path, who | {"accept-language": language})
                     answered.setdefault(template, set()).add(answer.status)
+    # the rooms are years old, so no date of theirs is ahead
     assert [template for template, seen in answered.items() if not seen & {200, 202, 303}] == [
-        "/move",
+        # nobody shares the device, no screen shows the table, no cards were dealt twice
+        *("/r/{room}/hands/update", "/r/{room}/screen/update", "/r/{room}/deal/{key}", "/move", "/r/{room}/next.ics"),
+        *("/r/{room}/hands/part/{part}", "/r/{room}/screen/part/{part}", "/r/{room}/comparison"),
         "/r/{room}/mail/{action}/{token}",
     ]
     nobody_waited(served.watch.too_long())

@@ -53,6 +53,11 @@ class ManyStores:
         """Implement Store, but for the order."""
         return tuple(chain(*await asyncio.gather(*(store.due(before) for store in self._stores))))
 
+    async def find_overdue(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
+        """Implement Store."""
+        found = await asyncio.gather(*(store.find_overdue(before, after, most) for store in self._stores))
+        return tuple(sorted(chain(*found)))[:most]
+
     async def count_phases(self) -> dict[str, int]:
         """Implement Store."""
         counts = await asyncio.gather(*(store.count_phases() for store in self._stores))

@@ -116,6 +116,8 @@ class Table:
         Only the page can do that."""
         fields = {"do": "watcher_say", "name": name, "text": text}
         answer = self._client.post(f"{self.links['watch']}/do", data=fields, headers={"sec-fetch-site": "same-origin"})
+        # players come from programs, which keep no cookie of a watcher
+        self._client.cookies.clear()
         if answer.is_error:
             self.refused.append(f"watcher_say: {answer.status_code}")
 
@@ -158,6 +160,8 @@ def adel_lobby(client: httpx2.Client) -> Table:
     table.do(0, "bot", seat=3, level="normal")
     table.do(0, "swap", seat=1, other=4)
     table.do(0, "options", options={"tell": "nothing", "coach": True})
+    table.do(1, "identity", colour="green", crest="tower")
+    table.do(0, "identity", colour="green")
     table.do(0, "say", text="Who brings the castles?")
     table.do(0, "lock", on=True)
     return table

@@ -20,6 +20,8 @@ from tools.screenshots.evening import evening
 from tools.screenshots.games import film, game
 from tools.screenshots.lessons import lesson
 from tools.screenshots.readme import tables
+from tools.screenshots.together.evening import PART as TOGETHER
+from tools.screenshots.together.evening import together
 from tools.served import ROOT
 
 PATIENCE_MS = 30_000
@@ -51,6 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 game(browser, server, camera, key, f"{part}-two", NAMES[:2])
         if camera.wants_part(EVENING):
             evening(browser, server, camera)
+        if camera.wants_part(TOGETHER):
+            together(browser, server, camera)
         sheets(browser, camera)
         browser.close()
 

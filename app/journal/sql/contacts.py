@@ -113,7 +113,7 @@ class SqlContacts:
         asked = (
             select(rooms.c.code)
             .outerjoin(calls_settled, calls_settled.c.room == rooms.c.code)
-            .where(rooms.c.phase == "playing", rooms.c.code > after)
+            .where(or_(rooms.c.phase == "playing", rooms.c.wake_at.is_not(None)), rooms.c.code > after)
             .where(or_(calls_settled.c.version.is_(None), calls_settled.c.version < rooms.c.version))
             .where(exists().where(call_addresses.c.room == rooms.c.code))
             .order_by(rooms.c.code)

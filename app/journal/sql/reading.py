@@ -80,6 +80,12 @@ def due(connection: Connection, before: Millis) -> tuple[RoomCode, ...]:
     return tuple(connection.execute(query).scalars())
 
 
+def find_overdue(connection: Connection, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
+    """Return up to ``most`` rooms due by ``before``, by code, after ``after``."""
+    query = select(rooms.c.code).where(rooms.c.wake_at <= before, rooms.c.code > after)
+    return tuple(connection.execute(query.order_by(rooms.c.code).limit(most)).scalars())
+
+
 def count_phases(connection: Connection) -> dict[str, int]:
     """Count the rooms in each phase."""
     counted = select(rooms.c.phase, func.count()).group_by(rooms.c.phase)

@@ -121,6 +121,10 @@ class SqlStore:
         """Implement Store."""
         return await self._read(lambda connection: reading.due(connection, before))
 
+    async def find_overdue(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
+        """Implement Store."""
+        return await self._read(lambda connection: reading.find_overdue(connection, before, after, most))
+
     async def count_phases(self) -> dict[str, int]:
         """Implement Store."""
         return await self._read(reading.count_phases)

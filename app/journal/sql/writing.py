@@ -7,7 +7,7 @@ constraints refuse these. The caller then tries the appends one by one, and care
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy import Connection, delete, insert, or_, select, text, update
 
 from app.journal.chain import Head, beginning, digest
 from app.journal.errors import ConflictError, DuplicateCommandError, DuplicateGameError, UnreadableError
@@ -99,10 +99,13 @@ def delete_room(connection: Connection, room: RoomCode) -> None:
 def expire(connection: Connection, before: Millis, most: int) -> tuple[RoomCode, ...]:
     """Delete resting rooms untouched since ``before``; return their codes.
 
+    A room with a date ahead stays.
+
     A room that somebody is about to append to has a locked row and stays."""
     old = (
         select(rooms.c.code)
         .where(rooms.c.updated_at < before, rooms.c.phase.in_(AT_REST))
+        .where(or_(rooms.c.wake_at.is_(None), rooms.c.wake_at < before))
         .order_by(rooms.c.updated_at, rooms.c.code)
         .limit(most)
         .with_for_update(skip_locked=True)

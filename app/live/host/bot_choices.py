@@ -88,7 +88,7 @@ def question_for(room: Room, seat: Seat, level: str | None = None) -> Question:
     play, occupant = room.play, room.occupant(seat)
     if play is None or occupant is None or occupant.played_by is None or seat not in play.asks:
         raise ValueError(f"no bot is asked on seat {seat}")
-    own = hmac.digest(bytes.fromhex(play.seed), f"bot/{play.ask}/{seat}".encode(), hashlib.sha256)
+    own = hmac.digest(play.dice, f"bot/{play.ask}/{seat}".encode(), hashlib.sha256)
     view = play.game.view(play.state, seat)
     ask = apply_instructions(play.game, occupant.instructions, view, play.asks[seat])
     level = level or occupant.played_by

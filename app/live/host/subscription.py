@@ -3,7 +3,7 @@
 It learns that something it may know has changed, never what."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from app.rooms.model.ids import Digest, Millis
@@ -45,6 +45,8 @@ class Subscription:
     ) -> None:
         """``on_look`` is called when somebody begins or stops to look at the page."""
         self.holder = holder
+        self.beside: tuple[Subscription, ...] = ()
+        """Those of the others who share the device."""
         self.is_looking = True
         """True while somebody looks at the page, which is assumed at first."""
         self._on_look = on_look
@@ -79,6 +81,18 @@ class Subscription:
         return self._viewer_in(self._source.room)
 
     @property
+    def hands(self) -> tuple[Seat, ...]:
+        """The seats of all who share the device; empty if nobody does."""
+        seats = (each.viewer for each in (self, *self.beside))
+        return tuple(seat for seat in seats if seat is not None) if self.beside else ()
+
+    def share(self, beside: Iterable["Subscription"]) -> None:
+        """Share the device with others: they are here too, and their news wake it."""
+        self.beside = tuple(beside)
+        for each in self.beside:
+            each.listen(lambda can_wait: self.wake(can_wait=can_wait))
+
+    @property
     def is_over(self) -> bool:
         """True if the seat was given up or the server releases the room."""
         return self._is_closed or (self.had_seat and self.viewer is None)
@@ -105,7 +119,10 @@ class Subscription:
         A secret event of another seat wakes nobody."""
         room = self._source.room
         viewer = self._viewer_in(room)
-        now = (viewer, room.get_visible_version(viewer), self._source.here)
+        # players have admitted whoever shows a token and has no seat: a screen, which is never delayed
+        is_live = viewer is None and self.holder is not None
+        version = room.public_events if is_live else room.get_visible_version(viewer)
+        now = (viewer, version, self._source.here)
         if now != self._seen:
             self._seen = now
             self.wake(can_wait=can_wait)
@@ -121,11 +138,15 @@ class Subscription:
         if is_looking != self.is_looking:
             self.is_looking = is_looking
             self._on_look()
+        for each in self.beside:
+            each.look(is_looking)
 
     def close(self) -> None:
         """End the subscription."""
         if not self._is_closed:
             self._is_closed = True
+            for each in self.beside:
+                each.close()
             self._on_close(self)
             self.wake()
             # whoever listens holds this, so that neither would go before all of memory is end_looks through

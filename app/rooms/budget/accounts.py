@@ -29,16 +29,22 @@ _OF_THEIR_SEAT = frozenset(
         e.VoteCast,
         e.Paused,
         e.WentAway,
+        e.IdentityChosen,
+        e.IdentityWished,
         e.NameChanged,
         e.TableSaved,
         e.Muted,
         e.WatchersHeard,
     }
     | {e.ReturnLinkMade, e.InstructionsGiven, e.PlanMade, e.ChoiceLifted, e.DeviceSeen}
+    | {e.DateProposed, e.DateAnswered, e.ScreenShown, e.ScreenRemoved, e.ScreenCodeHidden}
 )
-_OF_WHO_DID_IT = frozenset({e.StandInSet, e.BackRefused, e.TimeGiven, e.HostAdded, e.HostGone, e.Nudged})
+_OF_WHO_DID_IT = frozenset(
+    {e.StandInSet, e.BackRefused, e.ScreenRefused, e.TimeGiven, e.HostAdded, e.HostGone, e.Nudged}
+)
 _OF_THE_HOSTS = frozenset(
     {e.OptionsChanged, e.RoomLocked, e.JoinKeyChanged, e.VoiceLinkSet, e.BackToLobby, e.GameBegun}
+    | {e.DealOffered, e.DealOpened}
 )
 
 
@@ -68,10 +74,12 @@ def account(room: Room, event: e.Event) -> Account:
             return seat if room.play is not None and seat in room.play.sealed else "table"
         case e.SeatTaken(bot=bot):
             return "arrivals" if bot is None else "hosts"
-        case e.SeatsSwapped() | e.BackAsked():
+        case e.SeatsSwapped() | e.BackAsked() | e.ScreenAsked():
             return "arrivals"
         case e.WatcherSaid():
             return "watchers"
+        case e.WatcherNamed() | e.GuessSealed():
+            return "gallery"
     return "table"
 
 

@@ -31,6 +31,12 @@ GAME = 640 * KIB
 UNSEEN = 192 * KIB
 """Bytes for one seat's secret events in a game, such as plans and changed cards."""
 
+GUESSES = 512 * KIB
+"""Bytes for all guesses of watchers in a game.
+
+They have no space of their own: nobody guesses once the room is nearly full, so they fit into the space of the next
+game."""
+
 CHAT = 256 * KIB
 """Bytes left for chat in a game that begins with the room nearly full."""
 
@@ -78,6 +84,8 @@ CHANGED_TOO_OFTEN = refuse(
     "asked.",
 )
 
+NO_MORE_GUESSES = refuse("no_space", "The gallery can't guess any more in this game.")
+
 
 def has_space_for_game(room: Room) -> bool:
     """Return whether one more game may begin in the room."""
@@ -110,6 +118,8 @@ def _too_much_today(whose: Account) -> Refusal:
             return refuse(
                 "used_up", "The settings here have been changed too often today. They stay as they are until tomorrow."
             )
+        case "gallery":
+            return refuse("used_up", "The gallery has guessed too much today. Try again tomorrow.")
         case "watchers":
             return refuse("used_up", "The watchers have written too much today. Try again tomorrow.")
         case "arrivals":
@@ -126,6 +136,9 @@ def _too_much_at_all(room: Room, kinds: AbstractSet[type], costs: Counter[Accoun
     known, hidden = room.spending.known, room.spending.hidden
     if room.phase not in ("playing", "paused"):
         return refuse("no_space") if known + sum(hidden.values()) + costs.total() > FULL else None
+    if "gallery" in costs:
+        is_over = known >= NEARLY_FULL or hidden.get("gallery", 0) + costs["gallery"] > GUESSES
+        return NO_MORE_GUESSES if is_over else None
     if all(map(is_hidden, kinds)):
         # a player's refusal must not leak secret events of others
         most = UNSEEN // 2 if e.DeviceSeen in kinds else UNSEEN

@@ -29,6 +29,8 @@ AnnouncementKind = Literal[
     "claimed",
     "claimed_too",
     "dropped",
+    "gallery",
+    "screen",
 ]
 """Kinds of announcements.
 
@@ -36,7 +38,8 @@ AnnouncementKind = Literal[
 left while no game ran; ``left``: in a game, so that a bot goes on. ``stood_in``: a bot, by the player's own wish;
 ``replaced``: by another player's. ``removed``: a host took the seat away. ``arrived``: the room was opened from a
 file. ``claimed``: a device came to a seat by a link that its player did not make; ``claimed_too``: to one that had a
-device. ``dropped``: too many voted against a motion."""
+device. ``dropped``: too many voted against a motion. ``gallery``: a reveal decided watchers' guesses.
+``screen``: a screen shows the table."""
 
 KEPT = 8
 """Number of announcements that a room holds. A viewer who misses more was absent."""
@@ -56,6 +59,8 @@ class Announcement(Frozen, frozen=True, gc=False):
     """Seat that did it, if that may be another one."""
     by_name: str = ""
     choices: int = 0
-    """Number of the bot's revealed choices, for a player who plays again."""
+    """Number of a bot's revealed choices, or of watchers' right answers."""
     span: Millis | None = None
     """Length of the time that was given."""
+    answers: int = 0
+    """Number of all answers that watchers guessed."""

@@ -4,10 +4,10 @@ Every function raises BrokenJournalError if the journal is invalid."""
 
 from collections.abc import Iterable
 
-from app.rooms.model.devices import Device, DeviceKind
+from app.rooms.model.devices import Device, DeviceKind, LostDevice, WhyGone
 from app.rooms.model.ids import Digest, Millis
-from app.rooms.model.play import Play
-from app.rooms.model.room import ChatMessage, LostDevice, Occupant, Room, WhyGone
+from app.rooms.model.play import Play, SharedDeal
+from app.rooms.model.room import ChatMessage, Occupant, Room
 from app.rooms.model.values import replace
 from engine.core.seats import Seat
 
@@ -31,6 +31,16 @@ def running(room: Room) -> Play:
     if room.play is None:
         raise BrokenJournalError("no game is running")
     return room.play
+
+
+def end_shared_deal(room: Room, at: Millis) -> SharedDeal | None:
+    """Return the room's shared deal after the end of its game.
+
+    Without a second table the cards are no secret any more."""
+    shared, play = room.shared, room.play
+    if shared is None or play is None or shared.number != play.number:
+        return shared
+    return replace(shared, over_at=at, is_opened=shared.is_opened or shared.table is None)
 
 
 def occupant_of(room: Room, seat: Seat) -> Occupant:
@@ -80,5 +90,28 @@ def with_gone(room: Room, holders: Iterable[Digest], why: WhyGone) -> Room:
 
 def with_message(room: Room, line: ChatMessage) -> Room:
     """Return the room with one more chat message, which gets the next number."""
-    line = replace(line, number=room.lines_so_far + 1)
-    return replace(room, chat=(*room.chat, line)[-CHAT_KEPT:], lines_so_far=line.number)
+    room = with_late_numbers(room)
+    late = 0 if is_about_last_reveal(room, line) else room.late_lines_so_far + 1
+    line = replace(line, number=room.lines_so_far + 1, late_number=late)
+    chat, late_lines = (*room.chat, line)[-CHAT_KEPT:], late or room.late_lines_so_far
+    return replace(room, chat=chat, lines_so_far=line.number, late_lines_so_far=late_lines)
+
+
+def is_about_last_reveal(room: Room, line: ChatMessage) -> bool:
+    """Return whether the line is a reaction to a reveal that delayed watchers await."""
+    play = room.play
+    if line.ask is None or play is None or room.phase not in ("playing", "paused"):
+        return False
+    return line.ask >= play.ask - 1
+
+
+def with_late_numbers(room: Room) -> Room:
+    """Return the room with numbers for lines that delayed watchers may see by now.
+
+    Numbers without gaps tell them nothing of lines that they may not see."""
+    due = [line for line in room.chat if not line.late_number and not is_about_last_reveal(room, line)]
+    if not due:
+        return room
+    numbers = {line.number: room.late_lines_so_far + place for place, line in enumerate(due, start=1)}
+    chat = tuple(replace(line, late_number=numbers.get(line.number, line.late_number)) for line in room.chat)
+    return replace(room, chat=chat, late_lines_so_far=room.late_lines_so_far + len(due))

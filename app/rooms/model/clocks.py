@@ -135,14 +135,19 @@ def _next_game_deadline(room: Room, put_off: Mapping[Seat, Millis]) -> Millis | 
 
 
 def compute_stored_deadline(room: Room) -> Millis | None:
-    """Return ``next_deadline`` as stored beside the journal.
+    """Return when to look at the room, as stored beside the journal; None for never.
 
-    It is SOME_DAY for a room in which time runs, or would run after a pause, while no action is due."""
-    if (wake := next_deadline(room)) is not None:
-        return wake
-    play = room.play
+    That is ``next_deadline`` or what is due of the fixed date, whichever is first. It is SOME_DAY for a room in which
+    time runs, or would run after a pause, while no action is due."""
+    wake, play = next_deadline(room), room.play
     is_timed = play is not None and (play.reveal_at is not None or room.options.clock.mode != "off")
-    return SOME_DAY if is_timed and room.phase in ("playing", "paused") else None
+    if wake is None and is_timed and room.phase in ("playing", "paused"):
+        wake = SOME_DAY
+    if room.fixed_date is None:
+        return wake
+    # no host waits for it: a host that waits stays in memory, and a date may be two years ahead
+    due_at = room.fixed_date.due_at
+    return due_at if wake is None else min(wake, due_at)
 
 
 def grace(room: Room) -> Millis:

@@ -3,6 +3,8 @@
 import unicodedata
 from typing import NewType
 
+from engine.core.seats import Seat
+
 RoomCode = NewType("RoomCode", str)
 """Public name of a room: 8 characters of Crockford's base 32 (40 bit).
 
@@ -23,6 +25,9 @@ Digest = NewType("Digest", str)
 
 CommandKey = NewType("CommandKey", str)
 """Identity of a command in its room: its sender, and the id from its client."""
+
+SCREEN_PLACE = Seat(-9)
+"""Place beside the table where the tokens of screens are kept and counted."""
 
 ROOM_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ROOM_CODE_LENGTH = 8

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from functools import cache
 
-from app.rooms.model.lookalikes import read_lookalikes
+from app.rooms.model.text.lookalikes import read_lookalikes
 
 _MARKS = frozenset({"Mn", "Me", "Cf"})
 """Unicode categories that the comparison ignores: marks and invisible characters."""

@@ -1,7 +1,8 @@
-"""Checks of players' names."""
+"""Players' names: their checks and their changes."""
 
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.text.characters import Fault, fault_of_length, read_text
+from app.rooms.model.values import Frozen
 
 MAX_GRAPHEMES = 24
 MAX_BYTES = 240
@@ -35,3 +36,12 @@ def name(text: str) -> str | None:
     """Return the name as displayed; None if it is invalid."""
     shown = read_name(text)
     return None if isinstance(shown, Refusal) else shown
+
+
+class NameChange(Frozen, frozen=True, gc=False):
+    """Change of a player's name."""
+
+    before: str
+    now: str
+    games: int
+    """Number of games that had begun by then. Their results have the old name."""

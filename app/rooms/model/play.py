@@ -3,19 +3,24 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from app.rooms.model.ids import AskNumber, Digest, Millis
-from app.rooms.model.reveal import RecentReveal, Reveal
+from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode
+from app.rooms.model.reveal import Reaction, RecentReveal, Reveal
 from app.rooms.model.values import Frozen, field
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.effects import Effect, Step
 from engine.core.game import AnyGame
 from engine.core.memo import Memo
+from engine.core.options import Value
 from engine.core.outcome import Outcome
+from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 Sealer = Literal["seat", "bot", "clock", "ahead"]
 """Author of a choice: the player, now or by a plan, a bot, or the clock at zero."""
+
+DealtFrom = Literal["", "club", "table"]
+"""Source of a seed that others have too; empty for a seed of this game alone."""
 
 DigestOf = Literal["dump", "fields"]
 """Source of a state's digest: its dump, as in the first releases, or its fields."""
@@ -62,6 +67,45 @@ class Nudge(Frozen, frozen=True, gc=False):
     at: Millis
 
 
+class Deal(Frozen, frozen=True):
+    """Deal of a game, as far as it is not its seed."""
+
+    options: tuple[tuple[str, Value], ...] = ()
+    """Options of the game itself."""
+    edition: Plain = None
+    """Figures of the game's components."""
+    revision: int = 0
+    same_as: int = 0
+    """Number of the game that had these cards before; 0 for none."""
+    dealt_from: DealtFrom = ""
+    dice: str = ""
+    """Secret of the bots' choices; empty if it is the seed."""
+
+
+class SharedDeal(Frozen, frozen=True):
+    """Deal that a second table has, too."""
+
+    seed: str
+    edition: Plain
+    key: str = ""
+    """Secret of the link that opens the second table; empty at that table itself."""
+    table: RoomCode | None = None
+    """Other table; None as long as nobody has opened it."""
+    since: Millis = Millis(0)
+    """Time of the offer, or of the other table's opening."""
+    number: int = 0
+    """Number of the game that has these cards; 0 before it begins."""
+    over_at: Millis | None = None
+    """End of that game."""
+    is_opened: bool = False
+    """True if the cards are no secret any more."""
+
+    @property
+    def is_over(self) -> bool:
+        """True if this table's game with these cards is over."""
+        return self.over_at is not None
+
+
 class Play(Frozen, frozen=True):
     """Game of a room. While it runs, the room's seats 0, 1, 2 ... are the game's."""
 
@@ -94,6 +138,9 @@ class Play(Frozen, frozen=True):
     history: tuple[Reveal, ...] = ()
     latest: tuple[RecentReveal, ...] = ()
     """Last few reveals with their states, the newest last."""
+    deal: Deal = Deal()
+    reactions: tuple[Reaction, ...] = ()
+    """Latest reactions to its reveals, in order."""
     memo: Memo = field(default_factory=Memo)
     """Results computed from the state and the asks. The next play has its own."""
 
@@ -108,6 +155,11 @@ class Play(Frozen, frozen=True):
     def seats(self) -> int:
         """Number of seats that play."""
         return len(self.banks)
+
+    @property
+    def dice(self) -> bytes:
+        """Secret from which the choices of bots follow."""
+        return bytes.fromhex(self.deal.dice or self.seed)
 
     @property
     def outcome(self) -> Outcome | None:

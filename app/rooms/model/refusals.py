@@ -34,6 +34,7 @@ SENTENCES: dict[str, str] = {
     "choice_not_legal": "You can't choose that now.",
     "nothing_to_lift": "You have nothing sealed to take back.",
     "paused": "The game is paused. Resume it first.",
+    "deal_closed": "A second table still plays with these cards. They stay closed until both games are over.",
     "not_agreed": "The others haven't agreed to save the table yet.",
     "game_is_here": "The game in this file is still running at a table on this server. End that game or delete that "
     "table first.",

@@ -1,4 +1,4 @@
-"""One reveal of cards: as published, without secrets, and with all its states."""
+"""One reveal of cards: as published, with all its states, and reactions to it."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.values import Frozen
 from engine.core.effects import Effect, Step
 from engine.core.game import AnyGame
+from engine.core.seats import Seat
 
 MOST_PASSED = 3
 """Number of latest reveals for which the states are held."""
@@ -32,3 +33,14 @@ class RecentReveal(Frozen, frozen=True):
     """State while the choices were made."""
     steps: tuple[Step[Any], ...]
     """Effects of the reveal, each with the state right after it."""
+
+
+class Reaction(Frozen, frozen=True, gc=False):
+    """Reaction to a reveal of the game."""
+
+    ask: AskNumber
+    """Reveal that it is about."""
+    seat: Seat
+    name: str
+    """Name of the player who reacted."""
+    sign: str

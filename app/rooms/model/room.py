@@ -4,25 +4,31 @@ from collections.abc import Mapping
 from typing import Literal, cast
 
 from app.rooms.model.announcement import Announcement
-from app.rooms.model.devices import Asker, Device
+from app.rooms.model.dates import FixedDate, ProposedDate
+from app.rooms.model.devices import Asker, Claim, Device, LostDevice, ReturnLink, Screens, WhyGone
+from app.rooms.model.identity import Colour, Crest, Mark, is_colour
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
+from app.rooms.model.names import NameChange
 from app.rooms.model.options import RoomOptions
-from app.rooms.model.play import Play
+from app.rooms.model.play import Play, SharedDeal
 from app.rooms.model.spending import Spending
 from app.rooms.model.values import Frozen, field
+from app.rooms.model.watching.gallery import Gallery
+from app.rooms.model.watching.messages import WatcherMessage
 from engine.core.game import AnyGame
 from engine.core.seats import Seat
 
 Phase = Literal["lobby", "playing", "paused", "finished"]
-
-WhyGone = Literal["left", "removed", "revoked"]
-"""Reason why a device lost its seat: player left, player removed, device revoked."""
 
 
 class Occupant(Frozen, frozen=True):
     """Occupant of a seat."""
 
     name: str
+    colour: Colour = "red"
+    crest: Crest = "shield"
+    wishes: tuple[Mark, ...] = ()
+    """Colour and crest that the player would like to have from another person."""
     person: int = 0
     """Number of the player, unique among all who ever sat down in the room."""
     since: AskNumber = AskNumber(0)
@@ -61,36 +67,14 @@ class Occupant(Frozen, frozen=True):
         """True if a person has the seat, even if no device holds it yet."""
         return self.bot is None and not self.has_left
 
+    def get_mark(self, like: Mark) -> Mark:
+        """Return the occupant's colour or crest, whichever ``like`` is."""
+        return self.colour if is_colour(like) else self.crest
+
     @property
     def played_by(self) -> str | None:
         """Level of the bot that makes this seat's choices; None if its player does."""
         return self.bot or self.stand_in
-
-
-class ReturnLink(Frozen, frozen=True, gc=False):
-    """Return link, which brings one more device to a seat."""
-
-    seat: Seat
-    link: Digest
-    until: Millis
-    is_told: bool = False
-    """True if its use is announced to everybody: the seat's player did not make it."""
-
-
-class NameChange(Frozen, frozen=True, gc=False):
-    """Change of a player's name."""
-
-    before: str
-    now: str
-    games: int
-    """Number of games that had begun by then. Their results have the old name."""
-
-
-class LostDevice(Frozen, frozen=True, gc=False):
-    """Device that lost its seat, and the reason."""
-
-    holder: Digest
-    why: WhyGone
 
 
 class ChatMessage(Frozen, frozen=True, gc=False):
@@ -108,14 +92,8 @@ class ChatMessage(Frozen, frozen=True, gc=False):
     """Key of a reaction; ``text`` is its English name."""
     ask: AskNumber | None = None
     """Reveal that a reaction is about."""
-
-
-class WatcherMessage(Frozen, frozen=True, gc=False):
-    """Message in the watchers' chat."""
-
-    number: int
-    name: str
-    text: str
+    late_number: int = 0
+    """Number for delayed watchers; 0 until one is given once they may see it."""
 
 
 class Result(Frozen, frozen=True, gc=False):
@@ -148,16 +126,6 @@ class Arrival(Frozen, frozen=True, gc=False):
     """Time at which the file was made."""
     game: int
     """Number of the last game that had begun, 0 for none."""
-
-
-class Claim(Frozen, frozen=True, gc=False):
-    """Announced arrival of a device at a seat."""
-
-    name: str
-    """Name of the seat's player."""
-    at: Millis
-    devices: int
-    """Number of devices that the seat had from then on."""
 
 
 class Room(Frozen, frozen=True):
@@ -205,18 +173,34 @@ class Room(Frozen, frozen=True):
     """Start of the latest game."""
     phase: Phase = "lobby"
     play: Play | None = None
+    shared: SharedDeal | None = None
+    """Latest deal that a second table has, too."""
     games_so_far: int = 0
+    games_begun: tuple[str, ...] = ()
+    """Keys of all games so far, in order."""
     links: tuple[ReturnLink, ...] = ()
     askers: tuple[Asker, ...] = ()
     """People who ask to come back to a seat, one a seat, and those turned away."""
     askers_so_far: int = 0
     chat: tuple[ChatMessage, ...] = ()
     watchers_chat: tuple[WatcherMessage, ...] = ()
+    screens: Screens = Screens()
+    """Screens that show the table, which are neither players nor watchers."""
     lines_so_far: int = 0
+    late_lines_so_far: int = 0
+    """Number of lines that have a number for delayed watchers."""
     voice: str = ""
     """Link to the table's voice channel; empty for none."""
     watch_keys_before: tuple[tuple[int, str], ...] = ()
     """Void watchers' keys, each with the number of games that had ended by then."""
+    dates: tuple[ProposedDate, ...] = ()
+    """Proposed dates of the next evening, in order."""
+    dates_so_far: int = 0
+    """Number of dates proposed so far."""
+    fixed_date: FixedDate | None = None
+    """Date of the next evening; None until one is fixed, and from a day after it."""
+    gallery: Gallery = Gallery()
+    """Guesses of watchers, and their points of the evening."""
     paused_at: Millis | None = None
     credited_at: Millis | None = None
     """Time at which an outage was last credited."""
@@ -247,6 +231,11 @@ class Room(Frozen, frozen=True):
         """Return the name of the seat's occupant; empty for an empty seat."""
         occupant = self.occupant(seat)
         return occupant.name if occupant is not None else ""
+
+    def person_of(self, seat: Seat) -> int | None:
+        """Return the number of the seat's occupant; None for an empty seat."""
+        occupant = self.occupant(seat)
+        return occupant.person if occupant is not None else None
 
     def asker_of(self, holder: Digest, now: Millis) -> Asker | None:
         """Return the open or refused request of this token digest to come back."""

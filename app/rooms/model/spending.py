@@ -6,8 +6,10 @@ from typing import Literal
 from app.rooms.model.values import Frozen, field
 from engine.core.seats import Seat
 
-Account = Seat | Literal["hosts", "watchers", "arrivals", "table"]
-"""Author of an entry: a seat's player, a host, a watcher, an arrival, or the game."""
+Account = Seat | Literal["hosts", "watchers", "arrivals", "table", "gallery"]
+"""Author of an entry: a seat's player, a host, a watcher, an arrival, or the game.
+
+The gallery are the watchers who guess."""
 
 
 class Spending(Frozen, frozen=True):

@@ -2,7 +2,7 @@
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.values import Frozen
-from app.rooms.schema.command import Edition, FromSeat, Number, Options, Seed, Target
+from app.rooms.schema.command import ClubSeed, Edition, FromSeat, Number, Options, Seed, Target
 
 
 class Begin(FromSeat, frozen=True, tag="begin"):
@@ -11,16 +11,19 @@ class Begin(FromSeat, frozen=True, tag="begin"):
     seed: Seed
     edition: Edition
     options: Options | None = None
+    club: ClubSeed = ""
 
 
 class Again(FromSeat, frozen=True, tag="again"):
     """Play once more with the same options.
 
-    Everybody keeps their seat, or moves on by one."""
+    Everybody keeps their seat, or moves on by one. ``same`` deals the last game's cards once more."""
 
     seed: Seed
     edition: Edition
     rotate: bool = False
+    same: bool = False
+    club: ClubSeed = ""
 
 
 class Pause(FromSeat, frozen=True, tag="pause"):

@@ -1,18 +1,17 @@
 """Decisions about the games of a room: beginning, pauses, extra time."""
 
-import hashlib
-
-from app.rooms.model.ids import Digest, Millis
+from app.rooms.deals.sealing import is_deal_waiting
+from app.rooms.model.ids import Millis
 from app.rooms.model.options import read_options
 from app.rooms.model.refusals import Refusal, bad_options, no_game, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.play.commands import Again, Begin, CreditOutage, GiveTime, Pause, PlayCommand, Resume
-from app.rooms.play.events import MOST_TIME, GameBegun, OutageCredited, Paused, PlayEvent, Resumed, TimeGiven
+from app.rooms.play.dealing import DealSource, deal, deal_same
+from app.rooms.play.events import MOST_TIME, OutageCredited, Paused, PlayEvent, Resumed, TimeGiven
+from app.rooms.setup.decide import DEAL_IS_SHARED
 from app.rooms.setup.events import OptionsChanged
 from engine.core.errors import BadOptionsError
-from engine.core.plain import Plain
-from engine.core.seats import Seat
 
 ALREADY_RUNNING = refuse("already_begun", "The game has already started.")
 
@@ -49,10 +48,12 @@ def begin(room: Room, command: Begin) -> Events | Refusal:
             options = read_options(room.game.options, command.options, room.options)
         except BadOptionsError as error:
             return bad_options(error)
+        if is_deal_waiting(room) and options.game != room.options.game:
+            return DEAL_IS_SHARED
         if options != room.options:
             changed = (OptionsChanged(options.to_json()),)
             room = replace(room, options=options)
-    events = deal(room, command.seed, command.edition)
+    events = deal(room, DealSource(command.seed, command.edition, command.club))
     return events if isinstance(events, Refusal) else (*changed, *events)
 
 
@@ -64,20 +65,8 @@ def begin_rematch(room: Room, command: Again) -> Events | Refusal:
         return refuse("not_begun")
     if room.phase != "finished":
         return ALREADY_RUNNING
-    return deal(room, command.seed, command.edition, 1 if command.rotate else 0)
-
-
-def deal(room: Room, seed: str, edition: Plain, further: int = 0) -> tuple[GameBegun] | Refusal:
-    """Begin a game with everybody who has not left, each ``further`` seats on."""
-    players = tuple(Seat(number) for number, who in enumerate(room.seats) if who is not None and not who.has_left)
-    if len(players) not in room.game.table_sizes:
-        return refuse("too_few")
-    turn = -further % len(players)
-    players = (*players[turn:], *players[:turn])
-    commitment = Digest(hashlib.sha256(bytes.fromhex(seed)).hexdigest())
-    options = dict(room.options.game)
-    number, revision = room.games_so_far + 1, room.game.revision
-    return (GameBegun(number, room.game.key, players, options, edition, seed, commitment, revision),)
+    source = DealSource(command.seed, command.edition, command.club)
+    return (deal_same if command.same else deal)(room, source, 1 if command.rotate else 0)
 
 
 def pause(room: Room, command: Pause) -> Events | Refusal:

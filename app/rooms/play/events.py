@@ -3,7 +3,8 @@
 from typing import Annotated
 
 from app.rooms.model.ids import Digest, Millis
-from app.rooms.schema.bounds import is_count, is_digest, is_plain, is_word
+from app.rooms.model.play import DealtFrom
+from app.rooms.schema.bounds import MOST_ENTRIES, is_count, is_digest, is_plain, is_word
 from app.rooms.schema.event import event
 from engine import registry
 from engine.core.options import Value
@@ -34,9 +35,19 @@ def is_revision(number: int, at: Millis) -> bool:
     return 0 <= number <= NEWEST_REVISION
 
 
+def is_game_or_none(number: int, at: Millis) -> bool:
+    """Return whether a number can be that of a game; 0 stands for none."""
+    return 0 <= number <= MOST_ENTRIES
+
+
+def is_digest_or_empty(text: str, at: Millis) -> bool:
+    """Return whether a text is 256 bit in lower-case hexadecimal, or empty."""
+    return not text or is_digest(text, at)
+
+
 @event(
-    record="number game players options edition commitment revision",
-    finished="number game players options edition commitment revision seed",
+    record="number game players options edition commitment revision same_as dealt_from",
+    finished="number game players options edition commitment revision seed same_as dealt_from",
 )
 class GameBegun:
     """A game began.
@@ -56,6 +67,14 @@ class GameBegun:
     """Commitment: SHA-256 of the seed's bytes."""
     revision: Annotated[int, is_revision] = 0
     """Revision of the game's rules. A game keeps the revision that it began with."""
+    same_as: Annotated[int, is_game_or_none] = 0
+    """Number of the game whose cards are dealt once more; 0 for none."""
+    dealt_from: DealtFrom = ""
+    """Source of a seed that others have too: a club's words, or a second table."""
+    dice: Annotated[str, is_digest_or_empty] = ""
+    """Secret of the bots' choices where others know the seed; else empty.
+
+    It is told nowhere."""
 
 
 @event(record="seat")

@@ -3,7 +3,7 @@
 from app.rooms.model.changes import BrokenJournalError, running
 from app.rooms.model.clocks import overdue
 from app.rooms.model.ids import AskNumber, Millis
-from app.rooms.model.play import Play
+from app.rooms.model.play import Deal, Play, SharedDeal
 from app.rooms.model.room import Occupant, Room
 from app.rooms.model.values import replace
 from app.rooms.play.events import GameBegun, OutageCredited, Paused, PlayEvent, Resumed, TimeGiven
@@ -49,6 +49,9 @@ def _apply_game_begun(room: Room, event: GameBegun, at: Millis) -> Room:
         asks=game.asks(state),
         opened_at=at,
         banks=(room.options.clock.bank,) * len(event.players),
+        deal=Deal(
+            tuple(event.options.items()), event.edition, event.revision, event.same_as, event.dealt_from, event.dice
+        ),
     )
     seats: list[Occupant | None] = [room.seats[old] for old in event.players]
     seats += [None] * (len(room.seats) - len(seats))
@@ -70,9 +73,17 @@ def _apply_game_begun(room: Room, event: GameBegun, at: Millis) -> Room:
         play=play,
         asks_so_far=ask,
         games_so_far=event.number,
+        shared=_begin_shared(room, event),
+        games_begun=(*room.games_begun, event.game),
         evening_from=room.evening_from if _is_same_evening(room, at) else event.number,
         begun_at=at,
     )
+
+
+def _begin_shared(room: Room, event: GameBegun) -> SharedDeal | None:
+    """Return the shared deal, noted with its game if this is it."""
+    shared = room.shared
+    return replace(shared, number=event.number) if shared is not None and event.dealt_from == "table" else shared
 
 
 def _is_same_evening(room: Room, at: Millis) -> bool:

@@ -1,9 +1,9 @@
 """Fold of events about a player's own seat: devices, return links, instructions."""
 
 from app.rooms.model.changes import occupant_of, with_device, with_gone, with_message, with_occupant
-from app.rooms.model.devices import Asker
+from app.rooms.model.devices import Asker, Claim, ReturnLink
 from app.rooms.model.ids import Millis
-from app.rooms.model.room import ChatMessage, Claim, ReturnLink, Room
+from app.rooms.model.room import ChatMessage, Room
 from app.rooms.model.values import replace
 from app.rooms.player.events import (
     BackAsked,

@@ -3,6 +3,7 @@
 The file of a running game holds every hand. So everybody with a hand in that game has a vote, and more than half
 carry it. Without a running game nothing is hidden, and anybody at the table may save."""
 
+from app.rooms.deals.sealing import is_hidden
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.saving.events import SaveAgreed
@@ -14,7 +15,9 @@ MOTION = "save"
 def refusal(room: Room, seat: Seat) -> Refusal | None:
     """Return why the seat may not save the room now, else None.
 
-    During a game only a host may save, with the others' agreement."""
+    Nobody may while another table has the same cards. During a game only a host may, with the others' agreement."""
+    if is_hidden(room):
+        return refuse("deal_closed")
     if not is_running(room):
         return None
     if seat not in room.hosts:

@@ -1,6 +1,7 @@
 """Fold of events about saving a room as a file and opening it."""
 
 from app.rooms.model.changes import BrokenJournalError, occupant_of, running, with_message
+from app.rooms.model.devices import Screens
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Arrival, ChatMessage, Room, Save
 from app.rooms.model.values import replace
@@ -54,6 +55,7 @@ def _apply_room_arrived(room: Room, event: RoomArrived, at: Millis) -> Room:
     room = replace(
         room, arrivals=(*before, arrival), claims=(), links=(), askers=(), votes={}, against={}, is_save_agreed=False
     )
+    room = replace(room, screens=Screens())
     if not event.keeps_devices:
         room = replace(room, seats=tuple(replace(who, devices=()) if who is not None else None for who in room.seats))
     note = "arrived" if event.is_own else "arrived_elsewhere"

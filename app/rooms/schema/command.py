@@ -48,6 +48,8 @@ else:
 
 Seed = Annotated[str, FILLED]
 """Seed of 256 bit in hexadecimal, for a game that may begin; empty for none."""
+ClubSeed = Annotated[str, FILLED]
+"""Secret of the club whose deals all tables share, hexadecimal; empty for none."""
 FreshKey = Annotated[str, FILLED]
 FreshCode = Annotated[RoomCode, FILLED]
 

@@ -25,18 +25,29 @@ class Disclosure(NamedTuple):
     """True if only the player of its ``seat`` may know of it; else everybody may."""
     is_of_now: bool
     """True if it changes the present asks alone: delayed watchers learn nothing of it."""
+    for_nobody: bool
+    """True if nobody may know of it before a later event tells of it."""
 
 
 @dataclass_transform(frozen_default=True)
 def event(
-    *, record: str, finished: str | None = None, for_seat: bool = False, is_of_now: bool = False
+    *,
+    record: str,
+    finished: str | None = None,
+    for_seat: bool = False,
+    is_of_now: bool = False,
+    for_nobody: bool = False,
 ) -> Callable[[type[T]], type[T]]:
     """Make a class an event.
 
     ``record`` and ``finished`` name fields, separated by spaces; see :class:`Disclosure`. Without ``finished`` the
     record always tells the same. Raises TypeError for an unknown field."""
     told = Disclosure(
-        tuple(record.split()), tuple((record if finished is None else finished).split()), for_seat, is_of_now
+        record=tuple(record.split()),
+        finished=tuple((record if finished is None else finished).split()),
+        for_seat=for_seat,
+        is_of_now=is_of_now,
+        for_nobody=for_nobody,
     )
 
     def decorate(kind: type[T]) -> type[T]:

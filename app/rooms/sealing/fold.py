@@ -2,7 +2,7 @@
 
 from collections.abc import Set as AbstractSet
 
-from app.rooms.model.changes import BrokenJournalError, running, with_occupant
+from app.rooms.model.changes import BrokenJournalError, end_shared_deal, running, with_occupant
 from app.rooms.model.clocks import bank_after
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.play import Plan, Play, SealedChoice
@@ -28,7 +28,7 @@ from engine.core.seats import Seat, all_seats
 def fold(room: Room, event: SealingEvent, at: Millis) -> Room:
     """Return the room after an event of its game. Raises BrokenJournalError."""
     if isinstance(event, GameFinished):
-        return _apply_game_finished(room)
+        return _apply_game_finished(room, at)
     play = running(room)
     if event.ask != play.ask:
         raise BrokenJournalError(f"ask {event.ask} came while {play.ask} was open")
@@ -70,7 +70,7 @@ def _with_choices_by_bot(room: Room, made: AbstractSet[Seat]) -> Room:
     return room
 
 
-def _apply_game_finished(room: Room) -> Room:
+def _apply_game_finished(room: Room, at: Millis) -> Room:
     """Return the room after its game has ended, with the result.
 
     Raises BrokenJournalError."""
@@ -80,7 +80,15 @@ def _apply_game_finished(room: Room) -> Room:
     names = [occupant.name if occupant else "" for occupant in room.seats]
     ranking = tuple(tuple(names[seat] for seat in place) for place in play.outcome.ranking)
     result = Result(play.number, play.game.key, ranking)
-    return replace(room, phase="finished", votes={}, against={}, is_save_agreed=False, evening=(*room.evening, result))
+    return replace(
+        room,
+        phase="finished",
+        votes={},
+        against={},
+        is_save_agreed=False,
+        evening=(*room.evening, result),
+        shared=end_shared_deal(room, at),
+    )
 
 
 def _apply_revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play:
@@ -105,8 +113,10 @@ def _apply_revealed(room: Room, play: Play, event: Revealed, at: Millis) -> Play
         banks=tuple([bank_after(play, per_ask, seat) for seat in all_seats(len(play.banks))]),
         history=(*play.history, reveal),
         latest=(*play.latest, RecentReveal(play.game, play.number, play.ask, play.state, after.steps))[-MOST_PASSED:],
+        reactions=play.reactions,
         plans=_remaining_plans(play),
         nudges=play.nudges,
+        deal=play.deal,
     )
 
 

@@ -7,6 +7,7 @@ from app.rooms.model.ids import Digest, RoomCode
 from app.rooms.model.values import Frozen, Meta
 from app.rooms.schema.command import (
     FILLED,
+    ClubSeed,
     Edition,
     FreshCode,
     FreshKey,
@@ -45,12 +46,13 @@ class SetStandIn(FromSeat, frozen=True, tag="stand_in"):
 class Leave(FromSeat, frozen=True, tag="leave"):
     """Give the seat up.
 
-    ``heirs`` are the present people, the longest present first, as far as that is known. ``seed`` and ``edition``
-    are for a game that begins because the others' votes are enough then."""
+    ``heirs`` are the present people, the longest present first, as far as that is known. ``seed``, ``edition``
+    and ``club`` are for a game that begins because the others' votes are enough then."""
 
     heirs: Annotated[tuple[Seat, ...], FILLED] = ()
     seed: Seed = ""
     edition: Edition = None
+    club: ClubSeed = ""
 
 
 class TakeSeat(Frozen, frozen=True):
@@ -76,7 +78,7 @@ class Remove(FromSeat, frozen=True, tag="remove"):
     """Take the seat away from its player.
 
     The codes and links that they know are replaced: ``key`` is for the new join link, ``code`` is typed in,
-    ``watch_key`` is for the new watchers' link. ``seed`` and ``edition`` are as in :class:`Leave`."""
+    ``watch_key`` is for the new watchers' link. ``seed``, ``edition`` and ``club`` are as in :class:`Leave`."""
 
     target: Target
     key: FreshKey
@@ -84,6 +86,7 @@ class Remove(FromSeat, frozen=True, tag="remove"):
     watch_key: FreshKey
     seed: Seed = ""
     edition: Edition = None
+    club: ClubSeed = ""
 
 
 class GoAway(FromSeat, frozen=True, tag="away"):

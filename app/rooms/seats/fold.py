@@ -8,8 +8,11 @@ from app.rooms.model.changes import (
     with_occupant,
     without_votes,
 )
+from app.rooms.model.devices import WhyGone
+from app.rooms.model.identity import COLOURS, CRESTS, Colour, Crest, find_free
 from app.rooms.model.ids import AskNumber, Millis
-from app.rooms.model.room import NameChange, Occupant, Room, WhyGone
+from app.rooms.model.names import NameChange
+from app.rooms.model.room import Occupant, Room
 from app.rooms.model.values import replace
 from app.rooms.seats.events import (
     NameChanged,
@@ -32,7 +35,8 @@ def fold(room: Room, event: SeatingEvent, at: Millis) -> Room:
     match event:
         case SeatTaken(seat, name, holder, bot, kind):
             asks = AskNumber(room.asks_so_far + (room.phase not in ("playing", "paused")))
-            occupant = Occupant(name, person=room.public_events + 1, since=asks, bot=bot)
+            colour, crest = _find_identity(room, seat)
+            occupant = Occupant(name, colour, crest, person=room.public_events + 1, since=asks, bot=bot)
             occupant = with_device(occupant, holder, kind, at) if holder else occupant
             return with_occupant(_without_private_data(room, seat), seat, occupant)
         case SeatLeft(seat):
@@ -64,6 +68,17 @@ def vacate_seat(room: Room, seat: Seat, why: WhyGone) -> Room:
         room = replace(room, play=replace(room.play, plans=said))
     gone = replace(occupant_of(room, seat), devices=(), has_left=True)
     return with_occupant(without_votes(room, seat), seat, gone)
+
+
+def _find_identity(room: Room, seat: Seat) -> tuple[Colour, Crest]:
+    """Return colour and crest of a newcomer.
+
+    They are those of the seat's last occupant, whose pieces are on the table, else the first free ones."""
+    before = room.occupant(seat)
+    if before is not None:
+        return before.colour, before.crest
+    others = [who for who in room.seats if who is not None]
+    return find_free(COLOURS, {who.colour for who in others}), find_free(CRESTS, {who.crest for who in others})
 
 
 def _without_private_data(room: Room, seat: Seat) -> Room:
@@ -128,4 +143,7 @@ def _apply_name_changed(room: Room, seat: Seat, name: str) -> Room:
         else each
         for each in play.history
     )
-    return replace(room, play=replace(play, history=history))
+    reactions = tuple(
+        replace(each, name=name) if (each.seat, each.name) == (seat, before.name) else each for each in play.reactions
+    )
+    return replace(room, play=replace(play, history=history, reactions=reactions))

@@ -1,5 +1,6 @@
 """Commands to set up a room: open it, choose its options, prepare the next game."""
 
+from app.rooms.deals.events import DealTaken
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, RoomCode
 from app.rooms.model.values import Frozen, field
@@ -30,6 +31,8 @@ class OpenRoom(Frozen, frozen=True):
     watch_key: str
     options: dict[str, Plain] = field(default_factory=dict)
     kind: DeviceKind = "other"
+    offered: DealTaken | None = None
+    """Cards of another table's offer, for the first game."""
 
 
 SetupCommand = ChooseOptions | SetUpAnew | OpenRoom

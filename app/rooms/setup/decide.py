@@ -1,5 +1,7 @@
 """Decisions about the setup of a room: opening, options, the next game."""
 
+from app.rooms.deals.events import DealTaken
+from app.rooms.deals.sealing import is_deal_waiting
 from app.rooms.hosts import HostPassed
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import NAME_RESERVED, is_reserved
@@ -16,11 +18,16 @@ from engine import registry
 from engine.core.errors import BadOptionsError, EngineError
 from engine.core.seats import Seat
 
+DEAL_IS_SHARED = refuse(
+    "already_begun",
+    "Another table has the same cards, so the game and its rules are fixed. Give the shared cards up first.",
+)
+
 LEAST_TIME = Millis(10_000)
 """Least time that a new clock leaves everybody in a running game."""
 
 
-Events = tuple[SetupEvent | SeatTaken | HostPassed | StandInSet, ...]
+Events = tuple[SetupEvent | SeatTaken | HostPassed | StandInSet | DealTaken, ...]
 
 
 def decide(room: Room, command: SetupCommand, now: Millis) -> Events | Refusal:
@@ -50,6 +57,7 @@ def open_room(command: OpenRoom) -> Events | Refusal:
         OptionsChanged(options.to_json()),
         SeatTaken(Seat(0), shown, command.holder, kind=command.kind),
         HostPassed(Seat(0)),
+        *([command.offered] if command.offered is not None else []),
     )
 
 
@@ -61,6 +69,8 @@ def choose_options(room: Room, command: ChooseOptions) -> Events | Refusal:
         options = read_options(room.game.options, command.options, room.options)
     except BadOptionsError as error:
         return bad_options(error)
+    if is_deal_waiting(room) and options.game != room.options.game:
+        return DEAL_IS_SHARED
     if room.phase in ("playing", "paused"):
         if _strikes_at_once(room.options, options):
             return refuse("bad_field", "During a game, a clock needs at least 10 seconds for each choice.")
@@ -81,6 +91,8 @@ def set_up_anew(room: Room, command: SetUpAnew) -> Events | Refusal:
         return bad_field(error)
     if room.phase == "lobby" and game.key == room.game.key:
         return ()
+    if is_deal_waiting(room):
+        return DEAL_IS_SHARED
     size = max(game.table_sizes)
     if any(who is not None and not who.has_left for who in room.seats[size:]):
         return refuse("bad_field", "There are too many players here for that game.")

@@ -57,7 +57,7 @@ def _apply_back_to_lobby(room: Room, key: str) -> Room:
     The room's options stay; another game brings its own defaults."""
     game = registry.find(key)
     size = max(game.table_sizes)
-    seats = tuple(None if who is None or who.has_left else replace(who, stand_in=None) for who in room.seats)
+    seats = tuple(None if who is None or who.has_left else replace(who, stand_in=None, wishes=()) for who in room.seats)
     if any(who is not None for who in seats[size:]):
         raise BrokenJournalError(f"{key} has {size} seats")
     if game.key != room.game.key:

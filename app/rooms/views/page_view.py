@@ -11,7 +11,7 @@ from app.rooms.model.announcement import Announcement
 from app.rooms.model.clocks import compute_ask_deadline
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.play import Play, own_card
-from app.rooms.model.reveal import Reveal
+from app.rooms.model.reveal import Reaction, Reveal
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen
 from app.rooms.views.film import format_table_id
@@ -19,7 +19,7 @@ from app.rooms.views.log_view import list_visible_reveals
 from app.rooms.views.replay import replay_key
 from app.rooms.views.view import view
 from app.rooms.views.view_cache import compute_once, find_picture, find_view
-from app.rooms.views.view_types import RoomView
+from app.rooms.views.view_types import HandPart, RoomView
 from engine.core.picture import Picture, Pictures, Piece
 from engine.core.seats import Seat, Viewer
 
@@ -70,8 +70,16 @@ class PageView(Frozen, frozen=True):
     """Path of this viewer's page of the room."""
     announcements: tuple[Announcement, ...]
     """Latest announcements."""
+    reactions: tuple[Reaction, ...]
+    """Reactions to the last game's reveals; empty until it is over."""
     replay: str | None
     """Path of the last game's public replay once it is over; for seats alone."""
+    hands: tuple[HandPart, ...] = ()
+    """People who share the viewer's device; empty if nobody shares it."""
+    is_curtain: bool = False
+    """True for the page between two hands, and for a screen."""
+    is_screen: bool = False
+    """True for a screen that shows the table to everybody in a room."""
 
 
 def page_view(
@@ -98,6 +106,7 @@ def page_view(
         version=room.version,
         back=f"/r/{room.code}" if viewer is not None else f"/r/{room.code}/watch/{room.watch_key}",
         announcements=late.announcements,
+        reactions=play.reactions if play is not None and room.phase == "finished" else (),
         replay=f"/r/{room.code}/replay/{replay_key(room, play.number)}" if is_over and play is not None else None,
     )
 

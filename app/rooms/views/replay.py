@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from app.rooms.chat.view import list_muted_names
 from app.rooms.events import Entry, GameBegun, Revealed, SeatTaken
 from app.rooms.fold import step
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Sealer
+from app.rooms.model.reveal import Reaction
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import list_visible_reveals
 from engine.core.effects import Step
@@ -56,6 +58,8 @@ class Replay:
     number: int
     """Number of the game in the room."""
     moments: tuple[Moment, ...]
+    reactions: tuple[Reaction, ...] = ()
+    """Reactions to its reveals, as far as the journal had them."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -70,6 +74,7 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
     room: Room | None = None
     at: Room | None = None
     moments: list[Moment] = []
+    reactions: tuple[Reaction, ...] = ()
     for entry in entries:
         sealed = room.play.sealed if room is not None and room.play is not None else {}
         room = step(room, entry)
@@ -78,6 +83,7 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
             if at is not None:
                 break
             continue
+        reactions = play.reactions
         if isinstance(entry.event, GameBegun):
             at = room
         elif isinstance(entry.event, Revealed):
@@ -95,7 +101,8 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
         return None
     # a name that was corrected later is corrected in the history
     names = {reveal.ask: reveal.names for reveal in at.play.history}
-    return Replay(at, at.play.game, number, tuple(replace(each, names=names.get(each.ask, ())) for each in moments))
+    named = tuple(replace(each, names=names.get(each.ask, ())) for each in moments)
+    return Replay(at, at.play.game, number, named, reactions)
 
 
 def _without_player(moment: Moment, seat: Seat) -> Moment:
@@ -120,6 +127,17 @@ def list_visible_moments(replay: Replay, room: Room, viewer: Viewer) -> tuple[Mo
         return replay.moments
     asks = {reveal.ask for reveal in list_visible_reveals(room, viewer)}
     return tuple(moment for moment in replay.moments if moment.ask in asks)
+
+
+def list_reactions(replay: Replay, room: Room, viewer: Viewer) -> tuple[Reaction, ...]:
+    """Return the reactions to the moments that the viewer may see.
+
+    ``room`` is the room as it is now, which has the latest ones. A seat sees none of the names that it has muted."""
+    play = room.play
+    found = play.reactions if play is not None and play.number == replay.number else replay.reactions
+    asks = {moment.ask for moment in list_visible_moments(replay, room, viewer)}
+    muted = list_muted_names(room, viewer)
+    return tuple(each for each in found if each.ask in asks and each.name not in muted)
 
 
 def may_have_perspective(room: Room, number: int, viewer: Viewer, perspective: Viewer) -> bool:

@@ -8,7 +8,11 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from app.rooms.chat.view import SaidPart, hears_watchers, list_messages, list_muted_names, list_watcher_messages
+from app.rooms.dates.view import dates_part
+from app.rooms.deals.sealing import is_closed
+from app.rooms.deals.view import deal_part
 from app.rooms.delayed import apply_delay
+from app.rooms.gallery.view import gallery_part
 from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Digest
 from app.rooms.model.options import RoomOptions
@@ -18,6 +22,7 @@ from app.rooms.model.values import Frozen, replace
 from app.rooms.player.view import asker_parts, device_parts, find_instructions, find_plan
 from app.rooms.reminders import latest_nudge
 from app.rooms.saving.view import saving_part
+from app.rooms.screens.view import screens_part
 from app.rooms.views.view_cache import find_view
 from app.rooms.views.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
 from engine.core.memo import Memoized
@@ -59,6 +64,7 @@ def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), hold
         watchers_said=list_watcher_messages(room, viewer),
         hears_watchers=hears_watchers(room, viewer),
         muted=muted,
+        gallery=gallery_part(room, viewer, holder),
     )
 
 
@@ -95,8 +101,10 @@ def _to_private_part(room: Room, part: SeatPart) -> SeatPart:
 
 
 def may_watch(room: Room) -> bool:
-    """Return whether the public may see the table at all."""
-    return room.options.watchers != "none"
+    """Return whether the public may see the table at all.
+
+    Nobody watches while another table has the same cards."""
+    return room.options.watchers != "none" and not is_closed(room)
 
 
 def _room_part(room: Room, viewer: Viewer) -> RoomPart:
@@ -123,6 +131,8 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         options=_options(room.options),
         version=room.get_visible_version(viewer),
         seed_commitment=play.commitment if play else None,
+        same_as=play.deal.same_as if play else 0,
+        dealt_from=play.deal.dealt_from if play else "",
         # the time of the reveal is unknown during a pause: the rest of the grace pause starts on resuming
         reveal_at=play.reveal_at if play and room.phase != "paused" else None,
         is_held=play.is_held if play else False,
@@ -133,6 +143,9 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         voice=room.voice or None if is_seated else None,
         saving=saving_part(room, viewer),
         askers=asker_parts(room, viewer),
+        dates=dates_part(room, viewer),
+        deal=deal_part(room, viewer),
+        screens=screens_part(room, viewer),
     )
 
 
@@ -154,11 +167,12 @@ def _seat_part(room: Room, seat: Seat, here: AbstractSet[Seat]) -> SeatPart:
     if occupant is None:
         raise ValueError(f"nobody sits on seat {seat}")
     play = room.play
-    colours = play.game.colours(play.state) if play else ()
     return SeatPart(
         seat=seat,
         name=occupant.name,
-        colour=colours[seat] if seat < len(colours) else None,
+        colour=occupant.colour,
+        crest=occupant.crest,
+        wishes=occupant.wishes,
         here=occupant.bot is not None or seat in here,
         bot=occupant.bot,
         stand_in=occupant.stand_in,
@@ -201,8 +215,8 @@ def _outcome_part(room: Room) -> OutcomePart | None:
     play = room.play
     if play is None or room.phase != "finished":
         return None
-    outcome = play.outcome
-    return OutcomePart(outcome.ranking, outcome.reason, play.seed) if outcome else OutcomePart((), "aborted", play.seed)
+    outcome, seed = play.outcome, "" if is_closed(room) else play.seed
+    return OutcomePart(outcome.ranking, outcome.reason, seed) if outcome else OutcomePart((), "aborted", seed)
 
 
 def _count_sealed(room: Room) -> int | None:

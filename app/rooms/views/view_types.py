@@ -5,12 +5,18 @@ No type in here may hold a room, a play, a state or a seed; a test checks all fi
 from typing import Any, Literal
 
 from app.rooms.chat.view import SaidPart, WatcherSaidPart
+from app.rooms.dates.view import DatesPart
+from app.rooms.deals.view import DealPart
+from app.rooms.gallery.view import GalleryPart
+from app.rooms.model.identity import Colour, Crest, Mark
 from app.rooms.model.ids import Millis
+from app.rooms.model.play import DealtFrom
 from app.rooms.model.room import Phase
 from app.rooms.model.values import Frozen
 from app.rooms.player.view import AskerPart, DevicePart
 from app.rooms.saving.view import SavingPart
 from app.rooms.schema.command import Options
+from app.rooms.screens.view import ScreensPart
 from engine.core.seats import Seat
 
 SealState = Literal["choosing", "sealed", "idle"]
@@ -47,6 +53,10 @@ class RoomPart(Frozen, frozen=True):
     version: int
     """Number of events that this viewer may know."""
     seed_commitment: str | None
+    same_as: int
+    """Number of the game whose cards this one has once more; 0 for none."""
+    dealt_from: DealtFrom
+    """Source of a seed that other tables have too."""
     reveal_at: Millis | None
     """Time of the reveal, while everybody has sealed; None while the game is paused."""
     is_held: bool
@@ -63,6 +73,10 @@ class RoomPart(Frozen, frozen=True):
     saving: SavingPart
     askers: tuple[AskerPart, ...]
     """People who ask to come back to a seat on another device; only seats see it."""
+    dates: DatesPart
+    deal: DealPart
+    """Deal that a second table has, too."""
+    screens: ScreensPart
 
 
 class SeatPart(Frozen, frozen=True, gc=False):
@@ -70,7 +84,10 @@ class SeatPart(Frozen, frozen=True, gc=False):
 
     seat: Seat
     name: str
-    colour: str | None
+    colour: Colour
+    crest: Crest
+    wishes: tuple[Mark, ...]
+    """Colour and crest that the player would like to have from another person."""
     here: bool
     """True if a device of the seat is connected; bots are always here."""
     bot: str | None
@@ -107,6 +124,16 @@ class OutcomePart(Frozen, frozen=True, gc=False):
     seed: str
 
 
+class HandPart(Frozen, frozen=True, gc=False):
+    """One of the people who share a device, as all of them may know."""
+
+    person: int
+    """Number that names the hand in addresses. It stays when seats are swapped."""
+    seat: Seat
+    owes: bool
+    """True if the table waits for this person's choice."""
+
+
 class RoomView(Frozen, frozen=True):
     """View of a room for one viewer."""
 
@@ -134,3 +161,5 @@ class RoomView(Frozen, frozen=True):
     """True if the viewer reads it; None for the public."""
     muted: tuple[str, ...]
     """Names that the viewer has muted."""
+    gallery: GalleryPart
+    """Watchers' guesses: the viewer's own, and the scores of all."""

@@ -8,6 +8,7 @@ from app.rooms.model.reveal import Reveal
 from app.rooms.views.view_types import RoomView
 from app.web.games.chronicle import Chronicle, PlayedRow
 from app.web.games.coach import Coach
+from app.web.games.cue import SILENT, Cue
 from app.web.games.lesson import Lesson
 from app.web.games.scene_presenter import ScenePresenter
 from app.web.text.sentences import Part, Sentence, Speech
@@ -96,6 +97,10 @@ class Presenter:
     """Drawing of the table as a picture of pieces; None if regions draw the table."""
     end_sheets: Sequence[str] = ()
     """Style sheets that are loaded only at the end of a game."""
+    cue: Callable[[Effect], Cue] = lambda effect: SILENT
+    """Sound and beat of the effect in the film.
+
+    An effect that is quiet or has no sentence must have none."""
     composed: frozenset[str] = frozenset()
     """Kinds of asks whose choice is composed of parts.
 
@@ -104,10 +109,13 @@ class Presenter:
     """Kinds of effects that begin a turn, for games with many turns per round.
 
     The log separates these turns."""
+    answer_names: Callable[[Sequence[str], Speech], Sequence[str]] = lambda answers, speech: answers
+    """Names of the possible answers to a question to the watchers, in their order."""
     headline: Callable[[RoomView, Speech], Any] = lambda view, speech: None
-    """Headline for every viewer instead of a prompt's title, for ``headline.html``.
+    """Headline: what somebody's choice means for the viewer.
 
-    The template is ``games/<key>/headline.html``. None if each viewer reads only their own prompt."""
+    The template is ``games/<key>/headline.html``. The headline replaces a prompt's title. It follows from the viewer's
+    own view, so it tells nothing secret. None if the choice does not concern the viewer."""
     course: Callable[[Sequence[Reveal]], Any] = lambda reveals: None
     """Course of a finished game, for ``games/<key>/rank.html``, from all reveals."""
     edition: Callable[[Mapping[str, Plain], Speech], str] = lambda options, speech: ""

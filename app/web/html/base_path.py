@@ -11,7 +11,7 @@ from app.web.html.jinja_dialect import FastJinja, FastTemplate
 ADDRESSES = (
     *("action", "formaction", "href", "src"),
     *("data-coach", "data-do", "data-films", "data-icon", "data-later", "data-live", "data-path", "data-play"),
-    *("data-play-sheet", "data-rules", "data-stops", "data-table", "data-turn-icon"),
+    *("data-play-sheet", "data-sheet", "data-rules", "data-stops", "data-table", "data-turn-icon"),
 )
 """Attributes that hold addresses; others hold what people typed."""
 

@@ -9,9 +9,11 @@ from gettext import NullTranslations
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from app.notifications.date_words import write_date
 from app.origin import leads_only_here
 from app.paths import STATIC, TEMPLATES
 from app.rooms.chat.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS
+from app.rooms.model.identity import COLOURS, CRESTS
 from app.rooms.model.names import MAX_TYPED
 from app.settings.open_word import LONGEST_WORD
 from app.web.games import PLAIN, find_presenter, package
@@ -49,11 +51,17 @@ dozen characters."""
 
 
 def environment(
-    words: NullTranslations, language: str = ENGLISH, base_path: str = "", *, has_calls: bool = False
+    words: NullTranslations,
+    language: str = ENGLISH,
+    base_path: str = "",
+    *,
+    has_calls: bool = False,
+    is_club: bool = False,
 ) -> FastJinja:
     """Return the environment of one language, with its catalogue and its functions.
 
-    ``base_path`` is the sub-path in all addresses. ``has_calls``: tables can start voice calls."""
+    ``base_path`` is the sub-path in all addresses. ``has_calls``: tables can start voice calls.
+    ``is_club``: all deals follow from a club's words."""
     made = FastJinja(
         words,
         loader=Templates(TEMPLATES),
@@ -72,6 +80,7 @@ def environment(
     )
     made.filters["on_face"] = words.on_face if isinstance(words, Catalogue) else str
     made.globals |= {"rules_path": rules_path, "every_game": registry.GAMES, "longest": LONGEST, "has_calls": has_calls}
+    made.globals["is_club"] = is_club
     made.globals |= {
         "static": build_static_url,
         "leads_only_here": leads_only_here,
@@ -79,6 +88,8 @@ def environment(
         "cover": covers(build_static_url),
         "lesson_cards": lambda key, edition: find_presenter(key).lesson.cards_of(edition),
         "edition_query": edition_query,
+        "marks": {"colour": COLOURS, "crest": CRESTS},
+        "date_words": functools.partial(write_date, words=words),
         "language": language,
         "languages": LANGUAGES,
         "told": Speech(words, language).refusal,

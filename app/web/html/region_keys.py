@@ -12,6 +12,7 @@ from typing import Any
 from app.rooms.views.page_view import PageView
 from app.rooms.views.view_types import RoomView, SeatPart
 from app.rooms.votes import AGAIN
+from app.web.games.highlights import find_most_laughed
 from app.web.table.state import offline
 from app.web.text.sentences import waiting_for
 
@@ -36,25 +37,30 @@ class KeyInputs:
         return (
             *(seen.you, room.phase, room.game, room.number, page.table_id if seen.outcome else "", self.people),
             *(_make_lobby_key(self), page.replay, seen.outcome, room.options, room.hosts, room.votes, room.against),
-            *(room.saving, room.evening, _make_chat_key(self), _asking(self)),
+            *(room.saving, room.evening, room.dates, room.deal, _make_chat_key(self), _asking(self)),
+            *(find_most_laughed(page.reactions), _make_gallery_key(self)),
         )
 
     @property
     def stable(self) -> Key:
         """Inputs of all keys but the waiting line's; while they stay, all these keys do."""
-        return self.table, self.resting, self.seen.ask, self.seen.plan, self.seen.plan_when
+        return self.table, self.resting, self.seen.ask, self.seen.plan, self.seen.plan_when, _make_guesses_key(self)
 
 
 def glance(page: PageView) -> KeyInputs:
     """Return the inputs of the page's keys."""
     seen, room = page.view, page.view.room
     asked = tuple(part.state != "idle" for part in seen.seats)
-    table = ((seen.you, page.person), room.phase, room.game, room.number, page.table_id, page.players, asked)
+    viewer = (seen.you, page.person, page.hands, page.is_curtain, page.is_screen)
+    table = (viewer, room.phase, room.game, room.number, page.table_id, page.players, asked)
     return KeyInputs(page, seen, table, tuple(map(_person, seen.seats)))
 
 
 def _person(part: SeatPart) -> Key:
-    return part.seat, part.name, part.colour, part.bot, part.stand_in, part.has_left, part.is_away, part.ran_out
+    return (
+        *(part.seat, part.name, part.colour, part.crest, part.wishes),
+        *(part.bot, part.stand_in, part.has_left, part.is_away, part.ran_out),
+    )
 
 
 def _links(at: KeyInputs) -> Key:
@@ -65,16 +71,20 @@ def _links(at: KeyInputs) -> Key:
 def _asking(at: KeyInputs) -> Key:
     """Return the players who ask to come back, and the presence of their hosts."""
     room = at.seen.room
-    return (room.askers, tuple(part.here for part in at.seen.seats)) if room.askers else ()
+    return room.screens.asks, (room.askers, tuple(part.here for part in at.seen.seats)) if room.askers else ()
 
 
 def _make_lobby_key(at: KeyInputs) -> Key:
-    """Return the key of regions that show something only before the game."""
+    """Return the key of regions that show something only before the game.
+
+    A screen shows the code of the table at any time."""
     seen, room = at.seen, at.seen.room
+    if at.page.is_screen and room.phase != "lobby":
+        return room.phase, room.game, _links(at)
     if room.phase != "lobby":
         return ()
     here = tuple(part.here for part in seen.seats)
-    return seen.you, room.game, at.people, here, room.hosts, room.options, room.evening, _links(at)
+    return seen.you, room.game, at.people, here, room.hosts, room.options, room.evening, _links(at), room.deal
 
 
 def make_stage_key(at: KeyInputs) -> Key:
@@ -87,7 +97,19 @@ def _make_end_key(at: KeyInputs) -> Key:
     if seen.outcome is None:
         return ()
     wished = seen.you in room.votes.get(AGAIN, ())
-    return at.table, at.people, seen.outcome, room.hosts, room.evening, room.options, at.page.replay, wished
+    laughs = find_most_laughed(at.page.reactions)
+    return (
+        at.table,
+        at.people,
+        seen.outcome,
+        room.hosts,
+        room.evening,
+        room.options,
+        room.deal,
+        at.page.replay,
+        wished,
+        laughs,
+    )
 
 
 def _make_votes_key(at: KeyInputs) -> Key:
@@ -96,6 +118,8 @@ def _make_votes_key(at: KeyInputs) -> Key:
         at.seen.you,
         room.phase,
         room.number,
+        # what is said of a known deal in its first round
+        room.round < 2,
         at.people,
         room.hosts,
         room.votes,
@@ -105,12 +129,40 @@ def _make_votes_key(at: KeyInputs) -> Key:
     )
 
 
+def _make_dates_key(at: KeyInputs) -> Key:
+    seen, room = at.seen, at.seen.room
+    if room.phase not in ("lobby", "finished"):
+        return ()
+    return seen.you, room.phase, room.number, at.people, room.hosts, room.dates
+
+
 def _make_prompt_key(at: KeyInputs) -> Key:
     seen, room = at.seen, at.seen.room
     if not at.page.table_id or room.phase == "finished":
         return ()
     planned = (seen.plan, seen.plan_when)
     return at.table, at.people, seen.ask, planned, room.options, at.page.per_ask_until
+
+
+def _make_hands_key(at: KeyInputs) -> Key:
+    """Return the key of what is said about a shared device."""
+    return at.page.hands and (at.seen.you, at.people, at.page.hands)
+
+
+def _make_guesses_key(at: KeyInputs) -> Key:
+    """Return the key of the watchers' question, with this very watcher's guess."""
+    seen = at.seen
+    is_running = seen.room.phase in ("playing", "paused")
+    if seen.you is not None or at.page.is_curtain or not is_running:
+        return ()
+    return at.people, seen.room.options["watchers"], seen.gallery
+
+
+def _make_gallery_key(at: KeyInputs) -> Key:
+    seen = at.seen
+    if seen.room.phase not in ("lobby", "finished") or not seen.gallery.scores:
+        return ()
+    return seen.room.phase, seen.gallery.scores
 
 
 def _make_hand_key(at: KeyInputs) -> Key:
@@ -136,19 +188,21 @@ def make_waiting_key(at: KeyInputs) -> Key:
 
     It is the same for all viewers who get the same line."""
     seen, room = at.seen, at.seen.room
-    if seen.you is None and at.page.table_id and room.phase in ("playing", "paused"):
+    is_watching = seen.you is None and not at.page.is_curtain
+    if is_watching and at.page.table_id and room.phase in ("playing", "paused"):
         return ("watching", room.options["watchers"])
-    if seen.you is None or not at.page.table_id or room.phase != "playing":
+    if is_watching or not at.page.table_id or room.phase != "playing":
         return ()
     waiting, opens = waiting_for(seen), room.reveal_at is not None
     others = None if waiting is None else tuple(seat for seat in waiting if seat != seen.you)
     is_mine = waiting is not None and seen.you in waiting
     owes = room.is_held and seen.ask is not None and seen.ask.sealed is None
     gone = offline(seen).intersection(others or ())
-    return opens, room.is_held, owes, others, gone, is_mine, room.sealed if waiting is None else None, at.people
+    sealed = room.sealed if waiting is None else None
+    return opens, room.is_held, owes, others, gone, is_mine, sealed, at.people, at.page.is_curtain
 
 
-AT_REST = ("doorway", "chairs", "options", "start", "end", "votes", "chat")
+AT_REST = ("doorway", "chairs", "options", "start", "end", "gallery", "dates", "votes", "chat")
 """Regions that a reveal does not change, except a game's last one."""
 
 OF_PRESENCE = ("doorway", "chairs", "options", "start", "votes")
@@ -162,9 +216,13 @@ KEYS: Mapping[str, Callable[[KeyInputs], Key]] = {
     "options": _make_lobby_key,
     "start": _make_lobby_key,
     "end": _make_end_key,
+    "dates": _make_dates_key,
     "votes": _make_votes_key,
     "prompt": _make_prompt_key,
     "hand": _make_hand_key,
+    "hands": _make_hands_key,
+    "guesses": _make_guesses_key,
+    "gallery": _make_gallery_key,
     "log": _make_log_key,
     "chat": _make_chat_key,
 }

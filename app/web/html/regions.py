@@ -40,8 +40,8 @@ LOG = "log"
 HAND = "hand"
 """Hand region; with a picture only pages have it, and the pieces are data."""
 
-PROMPT = "prompt"
-"""Prompt region, rendered most often: its template gets only the names it needs."""
+PROMPT, HANDS, GUESSES = "prompt", "hands", "guesses"
+"""Prompt, with only the names it needs; shared device; watchers' question."""
 
 WAITING = "waiting"
 """Waiting line, the only region that changes with every seal."""
@@ -201,7 +201,7 @@ class _Drawing:
         """Render all regions but the log and the waiting line."""
         key = (self._page.back, self._base_url, self.at.resting)
         html = self._kept.get_or_compute("paused", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
-        asked = (PROMPT,) if self._page.scene is not None else (PROMPT, HAND)
+        asked = (PROMPT, HANDS, GUESSES) if self._page.scene is not None else (PROMPT, HAND, HANDS, GUESSES)
         html = html | {STAGE: self.stage(), **{id: self.region(id) for id in asked}}
         return html | self.seats() | self.board()
 
@@ -215,7 +215,7 @@ class _Drawing:
 
     def stage(self) -> str:
         """Render the table's present action, the same for all viewers."""
-        is_watching = self._page.view.you is None
+        is_watching = self._page.view.you is None and not self._page.is_curtain
         key = (is_watching, region_keys.make_stage_key(self.at))
 
         def make_context() -> Names:

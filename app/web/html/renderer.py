@@ -86,9 +86,9 @@ class _Pages:
             book(key), book(key, self.regions.speech.language)
 
 
-def _make_pages(language: str, base_path: str, has_calls: bool) -> _Pages:
+def _make_pages(language: str, base_path: str, has_calls: bool, is_club: bool) -> _Pages:
     words = catalogue(language)
-    made = environment(words, language, base_path, has_calls=has_calls)
+    made = environment(words, language, base_path, has_calls=has_calls, is_club=is_club)
     return _Pages(made, Regions(made, words, language=language))
 
 
@@ -96,11 +96,12 @@ class Renderer:
     """Renderer of all pages of one server, in every language.
 
     ``base_url`` (scheme, host and sub-path) begins absolute links; ``language`` is a code of
-    :data:`app.web.text.languages.LANGUAGES`. ``has_calls``: tables can start voice calls."""
+    :data:`app.web.text.languages.LANGUAGES`. ``has_calls``: tables can start voice calls.
+    ``is_club``: all deals follow from a club's words."""
 
-    def __init__(self, base_path: str = "", *, has_calls: bool = False) -> None:
+    def __init__(self, base_path: str = "", *, has_calls: bool = False, is_club: bool = False) -> None:
         """``base_path`` is the sub-path below which the server is reached."""
-        self._by_language = {language: _make_pages(language, base_path, has_calls) for language in LANGUAGES}
+        self._by_language = {each: _make_pages(each, base_path, has_calls, is_club) for each in LANGUAGES}
         for key in registry.GAMES:
             # Import their modules now, not at the first page.
             find_presenter(key), chronicle(key)

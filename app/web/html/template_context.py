@@ -146,9 +146,9 @@ class TemplateContext:
             | {
                 "public_table": page.table,
                 "base_url": base_url,
-                "place": f"/r/{page.code}",
-                "back": page.back,
+                **{"place": f"/r/{page.code}", "back": page.back},
                 "table_id": page.table_id,
+                **{"hands": page.hands, "is_screen": page.is_screen},
             }
         )
 
@@ -193,7 +193,7 @@ class TemplateContext:
             "waiting": None if waiting is None else tuple(seat for seat in waiting if seat != seen.you),
             "waits_for_me": waiting is not None and seen.you in waiting,
             "offline": offline(seen),
-            "owes": seen.ask is not None and seen.ask.sealed is None,
+            **{"owes": seen.ask is not None and seen.ask.sealed is None, "is_curtain": page.is_curtain},
         }
 
     def group(self, name: str, page: PageView, base_url: str, kept: PageCache) -> Names:

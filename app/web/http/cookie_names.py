@@ -10,11 +10,15 @@ from starlette.requests import HTTPConnection
 
 from app.web.http.cookies import read_cookie
 
-DEVICE, FRESH, NAME, LANGUAGE, ADMIN, WORD = "dev", "new", "name", "language", "admin", "word"
+DEVICE, FRESH, NAME, LANGUAGE, ADMIN, WORD, SHARED, WATCHER, SCREEN = (
+    *("dev", "new", "name", "language", "admin", "word"),
+    *("shared", "watcher", "screen"),
+)
 """Cookies that we keep in a browser.
 
 They hold the device's secret, a secret without a seat yet, the player's name, the language and the operator's
-session. The last one proves that the browser knows the word that opens tables."""
+session. Two prove that the browser knows the word that opens tables, and tell that several people share it. Then comes
+the secret by which a watcher's guesses are known. The last makes the browser a screen: its code and secret."""
 
 BASE_PATH = "signet.base_path"
 """Scope key of the sub-path below which the server is reached.

@@ -28,6 +28,7 @@ STATUS: dict[str, int] = {
     "id_used": 409,
     "game_over": 409,
     "no_talk": 409,
+    "deal_closed": 409,
     "not_agreed": 409,
     "game_is_here": 409,
     "no_space": 409,

@@ -1,6 +1,7 @@
 """Forms of pages: urlencoded bodies, converted to the protocol's messages."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -20,8 +21,11 @@ OPTION = "option."
 INSTRUCTION = "instruction."
 """Prefix of the checkboxes for instructions: ``instruction.careful``."""
 
+ANSWER = "answer."
+"""Prefix of the fields of a guess, one a seat: ``answer.0``."""
+
 NUMBERS = frozenset({"ask", "seat", "other", "seconds", "size", "number"})
-FLAGS = frozenset({"on", "against", "rotate"})
+FLAGS = frozenset({"on", "against", "rotate", "same"})
 
 Fields = dict[str, str]
 
@@ -70,13 +74,16 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
     instructions = [
         name.removeprefix(INSTRUCTION) for name, text in fields.items() if name.startswith(INSTRUCTION) and text == "on"
     ]
+    answers = [text for name, text in fields.items() if name.startswith(ANSWER)]
     for name, text in fields.items():
         if name.startswith(OPTION):
             _put(given, name.removeprefix(OPTION), text, options)
-        elif name.startswith(INSTRUCTION):
+        elif name.startswith((INSTRUCTION, ANSWER)):
             continue
         elif name in NUMBERS:
             message[name] = _number(text)
+        elif name == "at":
+            message[name] = _moment(text)
         elif name == "device":
             message[name] = _number(text) if text else None
         elif name == "choices":
@@ -91,7 +98,8 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
             message[name] = text
     if {"if", "then"} <= message.keys():
         message.setdefault("when", []).append([message.pop("if"), message.pop("then")])
-    told = {"instructions": instructions} if message.get("do") == "instructions" or instructions else {}
+    told: dict[str, Any] = {"instructions": instructions} if message.get("do") == "instructions" or instructions else {}
+    told |= {"answers": answers} if answers else {}
     return message | told | ({"options": given} if given else {})
 
 
@@ -124,6 +132,16 @@ def _parse_value(text: str, like: Plain) -> bool | int | float | str:
         # JSON writes whole numbers without a point; form and JSON must give equal commands
         return int(seconds) if seconds.is_integer() else seconds
     return text
+
+
+def _moment(text: str) -> int | str:
+    """Return the milliseconds of a date field.
+
+    A browser without scripts means UTC."""
+    try:
+        return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()) * 1000
+    except ValueError:
+        return _number(text)
 
 
 def _number(text: str) -> int | str:

@@ -32,22 +32,32 @@ KEPT_FOR_EVER = "public, max-age=31536000, immutable"
 ASKED_AGAIN = "no-cache"
 
 
-def content_security_policy(base_url: str | None) -> str:
+def draws_clips(path: str) -> bool:
+    """Return whether a path is that of a page that films a reveal."""
+    return path.startswith("/r/") and path.endswith("/clip")
+
+
+def content_security_policy(base_url: str | None, *, draws_clips: bool = False) -> str:
     """Return the policy of a page reached under ``base_url``.
 
-    It names the socket's address in full: not every browser counts it as ``'self'``."""
+    It names the socket's address in full: not every browser counts it as ``'self'``. A page that ``draws_clips`` may
+    show pictures and films that its own scripts have made."""
     socket = ""
     if base_url is not None:
         parts = urlsplit(base_url)
         socket = f" {'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}"
+    drawn, filmed = (" data:", " blob:") if draws_clips else ("", "")
     return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; "
+        f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{drawn}; font-src 'self'; "
+        f"media-src 'self'{filmed}; "
         f"connect-src 'self'{socket}; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; "
         "frame-ancestors 'none'; report-to csp; report-uri /csp-report"
     )
 
 
-def headers(base_url: str | None, *, hsts: str | None = None, part: str = "") -> tuple[tuple[str, str], ...]:
+def headers(
+    base_url: str | None, *, hsts: str | None = None, part: str = "", draws_clips: bool = False
+) -> tuple[tuple[str, str], ...]:
     """Return all headers for an answer reached under ``base_url``.
 
     ``base_url`` is None for a Host that is not ours. ``part``: the path of a page's part, which gets only the few
@@ -58,7 +68,7 @@ def headers(base_url: str | None, *, hsts: str | None = None, part: str = "") ->
         own = (OF_PICTURES,) if part.endswith(".svg") else ()
         return (*own, *(each for each in FIXED if each[0] in OF_PARTS), *secure)
     return (
-        ("content-security-policy", content_security_policy(base_url)),
+        ("content-security-policy", content_security_policy(base_url, draws_clips=draws_clips)),
         ("reporting-endpoints", 'csp="/csp-report"'),
         *FIXED,
         *secure,

@@ -9,6 +9,7 @@ import re
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from starlette.requests import HTTPConnection
@@ -16,11 +17,24 @@ from starlette.responses import Response
 
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, Digest, RoomCode
-from app.web.http.cookie_names import DEVICE, FRESH, full_name, name_for, names_to_read, old_name
-from app.web.http.cookies import read_cookies
+from app.web.http.cookie_names import (
+    DEVICE,
+    FRESH,
+    SCREEN,
+    SHARED,
+    WATCHER,
+    full_name,
+    name_for,
+    names_to_read,
+    old_name,
+)
+from app.web.http.cookies import read_cookie, read_cookies
 
 COOKIE_S = 180 * 24 * 3600
 """Lifetime of a device cookie in seconds, after the last visit to a table."""
+
+FURTHER_HANDS = 4
+"""Number of further people who may share a device: a table has five seats."""
 
 MOST_SHOWN = 4
 """Largest number of devices read from one request's cookies.
@@ -42,6 +56,13 @@ class Holder:
     digest: Digest
     kind: DeviceKind = "other"
     """Kind of device that showed the secret."""
+    first: str = ""
+    """Secret in the browser's cookie if this is a further hand's; else empty."""
+
+    @property
+    def kept(self) -> str:
+        """Secret that the browser keeps for this one."""
+        return self.first or self.secret
 
     def __repr__(self) -> str:
         return "Holder(...)"
@@ -117,6 +138,20 @@ def new_device(connection: HTTPConnection) -> Holder:
     return holder(new_token(), _kind(connection))
 
 
+def list_hands(first: Holder) -> tuple[Holder, ...]:
+    """Return a browser's device, and the devices of further people who share it.
+
+    Their secrets follow from the first one, so the browser keeps one cookie for all."""
+    return first, *(_further_hand(first, number) for number in range(1, FURTHER_HANDS + 1))
+
+
+@lru_cache(maxsize=1024)
+def _further_hand(first: Holder, number: int) -> Holder:
+    derived = hmac.digest(first.secret.encode(), f"signet/hand/{number}".encode(), hashlib.sha256)
+    secret = base64.urlsafe_b64encode(derived).rstrip(b"=").decode()
+    return Holder(secret, digest_of(secret), first.kind, first.secret)
+
+
 def secret_of_id(id: str) -> str:
     """Return the device secret of a form's id; a form sent again shows the same."""
     derived = hmac.digest(id.encode(), b"signet/device", hashlib.sha256)
@@ -153,9 +188,36 @@ def set_device(response: Response, name: str, secret: str, *, is_https: bool) ->
     response.set_cookie(name, secret, max_age=COOKIE_S, path="/", secure=is_https, httponly=True, samesite="lax")
 
 
+def mark_shared(response: Response, connection: HTTPConnection, *, is_https: bool) -> None:
+    """Let the browser say that several people share it.
+
+    Then all of them are looked up."""
+    set_device(response, name_for(SHARED, connection, is_https=is_https), "yes", is_https=is_https)
+
+
+def is_shared(connection: HTTPConnection, *, is_https: bool) -> bool:
+    """Return whether the browser says that several people share it."""
+    return read_cookie(connection, name_for(SHARED, connection, is_https=is_https)) is not None
+
+
+def read_watcher(connection: HTTPConnection, code: RoomCode, *, is_https: bool) -> Digest | None:
+    """Return the digest by which a room knows this browser's guesses.
+
+    Every room has another one. None without a secret."""
+    secret = read_cookie(connection, name_for(WATCHER, connection, is_https=is_https))
+    return digest_of(f"{secret}/{code}") if secret is not None and is_token(secret) else None
+
+
+def keep_watcher(response: Response, connection: HTTPConnection, *, is_https: bool) -> None:
+    """Let the browser keep a secret for its guesses, unless it has one."""
+    name = name_for(WATCHER, connection, is_https=is_https)
+    if not is_token(read_cookie(connection, name) or ""):
+        set_device(response, name, new_token(), is_https=is_https)
+
+
 def forget_device(response: Response, connection: HTTPConnection, *, is_https: bool) -> None:
     """Delete the device cookies of the browser."""
-    for what in (DEVICE, FRESH):
+    for what in (DEVICE, FRESH, SHARED, WATCHER, SCREEN):
         name = name_for(what, connection, is_https=is_https)
         response.delete_cookie(name, path="/", secure=is_https, httponly=True, samesite="lax")
     drop_old(response, connection, (), is_https=is_https)

@@ -82,6 +82,7 @@ class Limits:
         self._clock = clock
         self._requests = BoundedDefaultDict(lambda: Bucket(f.requests_burst, f.requests_per_second, clock()), MOST_KEYS)
         self._commands = BoundedDefaultDict(lambda: Bucket(f.commands_burst, f.commands_per_second, clock()), MOST_KEYS)
+        self._guesses = BoundedDefaultDict(lambda: Bucket(f.commands_burst, f.commands_per_second, clock()), MOST_KEYS)
         self._chat = BoundedDefaultDict(lambda: Bucket(f.chat_burst, 1 / f.chat_seconds, clock()), MOST_KEYS)
         watcher = (f.chat_burst, 1 / f.chat_seconds)
         watchers = (f.watchers_chat_burst, 1 / f.watchers_chat_seconds)
@@ -124,6 +125,10 @@ class Limits:
     def chat(self, room: RoomCode, seat: Seat) -> float:
         """Count a chat message of a seat."""
         return self._chat[room, seat].take(self._clock()) if self.is_on else 0.0
+
+    def guess_of_watcher(self, room: RoomCode, address: str) -> float:
+        """Count a watcher's guess of a coming reveal: an address has as many as a seat."""
+        return self._guesses[room, address].take(self._clock()) if self.is_on else 0.0
 
     def watchers_chat(self, room: RoomCode, address: str) -> float:
         """Count a watcher's chat message.

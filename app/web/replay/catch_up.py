@@ -21,7 +21,7 @@ SECONDS_EACH, LONG, MOST_SECONDS = 6, 60, 90
 
 Above ``LONG`` each further reveal adds one second, up to ``MOST_SECONDS``."""
 
-BEAT_MS = 1_500
+STOP_MS = 1_500
 """Average milliseconds for which a stop is shown."""
 
 STORY_MS = 2_500
@@ -32,7 +32,7 @@ LETTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class TimedStop:
     """Stop of the film, with its duration."""
 
     stop: Stop
@@ -52,7 +52,7 @@ class CatchUp:
     """True if the reader may still see all of them."""
     start: str
     """Address of the stop before the film."""
-    beats: tuple[Beat, ...]
+    timed_stops: tuple[TimedStop, ...]
     stories: tuple[tuple[int, tuple[Part, ...]], ...]
     """Stories, each with its reveal and its sentence."""
 
@@ -80,7 +80,7 @@ def catch_up(
         missed=missed,
         is_whole=first >= moments[0].ask,
         start=before.address,
-        beats=_beats(stretch, missed, frozenset(ask for ask, _ in stories), _weights(moments, presenter)),
+        timed_stops=_time_stops(stretch, missed, frozenset(ask for ask, _ in stories), _weights(moments, presenter)),
         stories=stories,
     )
 
@@ -105,30 +105,30 @@ def _weights(moments: Sequence[Moment], presenter: Presenter) -> Mapping[tuple[i
     }
 
 
-def _beats(
+def _time_stops(
     stretch: Sequence[Stop], missed: int, told_of: frozenset[int], weights: Mapping[tuple[int, int], float]
-) -> tuple[Beat, ...]:
+) -> tuple[TimedStop, ...]:
     """Select the stops to show and their durations.
 
     The weightiest stop of each reveal comes before all others."""
     if missed <= MOST_AT_FULL_LENGTH:
-        return tuple(Beat(stop, 0) for stop in stretch)
+        return tuple(TimedStop(stop, 0) for stop in stretch)
     ms = _seconds(missed) * 1_000 - len(told_of) * STORY_MS
     places = {(stop.ask, stop.step): place for place, stop in enumerate(stretch)}
     by_weight = sorted((stop for stop in stretch if stop.step), key=lambda stop: -weights[stop.ask, stop.step])
     heads = {stop.ask: stop for stop in reversed(by_weight)}
     ranked = sorted(by_weight, key=lambda stop: (heads[stop.ask] is not stop, stop.ask not in told_of))
-    chosen = {places[stop.ask, stop.step] for stop in ranked[: ms // BEAT_MS - 1]} | {len(stretch) - 1}
+    chosen = {places[stop.ask, stop.step] for stop in ranked[: ms // STOP_MS - 1]} | {len(stretch) - 1}
     shown = [stretch[place] for place in sorted(chosen)]
     letters = [LETTERS + sum(len(part) if isinstance(part, str) else 6 for part in stop.parts) for stop in shown]
-    ms = min(ms, len(shown) * BEAT_MS)
+    ms = min(ms, len(shown) * STOP_MS)
     begun: set[int] = set()
-    beats = []
+    timed_stops = []
     for stop, weight in zip(shown, letters, strict=True):
         extra = STORY_MS if stop.ask in told_of and stop.ask not in begun else 0
         begun.add(stop.ask)
-        beats.append(Beat(stop, ms * weight // sum(letters) + extra))
-    return tuple(beats)
+        timed_stops.append(TimedStop(stop, ms * weight // sum(letters) + extra))
+    return tuple(timed_stops)
 
 
 def _seconds(missed: int) -> int:

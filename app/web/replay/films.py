@@ -91,6 +91,7 @@ class _Films:
                 written = step | {"stop": stop.address, "round": stop.round}
                 if "say" in written:
                     written["say"] = [self._replace_seat(part, moment) for part in stop.parts]
+                written.pop("brief", None)
                 if ends:
                     written["ends"] = ends
                 if stop.step and seals:

@@ -33,8 +33,15 @@ def replay_key(reader: Reader, perspective: Perspective, wish: Wish, address: st
     ``page`` is the language and the server's address."""
     has_chances = reader.mirror is not None
     return _make_game_key(
-        "replay", reader, page, perspective.name, wish, address_of(address), has_chances, _link(reader)
+        "replay",
+        reader,
+        *(page, perspective.name, wish, address_of(address), has_chances, _link(reader), reader.reactions),
     )
+
+
+def clip_key(reader: Reader, perspective: Perspective, address: str | None, page: Hashable) -> Key | None:
+    """Return the key of the page that films one reveal; None while the game runs."""
+    return _make_game_key("clip", reader, page, perspective.name, address_of(address), _link(reader), reader.reactions)
 
 
 def rounds_key(reader: Reader, wished: Filter, page: Hashable) -> Key | None:

@@ -4,8 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.rooms.mirror.mirror import Mirror
+from app.rooms.model.reveal import Reaction
 from app.rooms.model.room import Room
-from app.rooms.views.replay import Moment, Replay, is_over, list_visible_moments, may_have_perspective
+from app.rooms.views.replay import (
+    Moment,
+    Replay,
+    is_over,
+    list_reactions,
+    list_visible_moments,
+    may_have_perspective,
+)
 from app.web.replay.what_if import WhatIf
 from engine.core.seats import Seat, Viewer
 
@@ -56,6 +64,11 @@ class Reader:
         return list_visible_moments(self.replay, self.room, self.viewer)
 
     @property
+    def reactions(self) -> tuple[Reaction, ...]:
+        """Reactions to these reveals; none in a what-if."""
+        return () if self.wish else list_reactions(self.replay, self.room, self.viewer)
+
+    @property
     def replay_path(self) -> str:
         """Path of the replay."""
         return self.place if self.is_guest else f"{self.place}/replay"
@@ -64,6 +77,15 @@ class Reader:
     def rounds_path(self) -> str:
         """Path of the grid of rounds."""
         return f"{self.place}/rounds"
+
+    @property
+    def has_comparison(self) -> bool:
+        """True if another game had the same cards, and this reader may compare both."""
+        play, shared = self.replay.room.play, self.room.shared
+        if self.viewer is None or play is None:
+            return False
+        is_open = shared is not None and shared.is_opened and shared.table is not None
+        return bool(play.deal.same_as) or (is_open and shared is not None and shared.number == play.number)
 
     @property
     def of_game(self) -> str:

@@ -16,6 +16,7 @@ from app.web.replay.reader import Perspective, Reader, perspectives
 from app.web.replay.stops import Stop, find, find_neighbours, rounds, stops
 from app.web.replay.what_if_choices import choosing, whose
 from app.web.replay.what_if_page import build_result, offer
+from app.web.table.reactions import group_reactions
 from engine.core.film.film import picture_of
 from engine.core.seats import Viewer
 
@@ -34,8 +35,10 @@ def replay_page(
     stop = made[at] if made else None
     seen, public = build_view_at_stop(reader, stop, perspective.viewer), build_view_at_stop(reader, stop, None)
     hands = perspective.hands(reader) if stop is not None else ()
-    return regions.context(seen) | {
+    names = regions.context(seen)
+    return names | {
         "reader": reader,
+        "reactions": group_reactions(reader.reactions, names["people"], speech),
         "stop": stop,
         "number": at + 1,
         "count": len(made),

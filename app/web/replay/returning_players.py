@@ -7,16 +7,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.rooms.finished_games import Sitter
+from app.rooms.model.identity import Colour, Crest
 from app.rooms.model.ids import Digest
+from app.web.text.people import letters_of
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class ReturningPlayer:
     """Player who played in this room."""
 
     name: str
-    """Name in the player's latest game."""
+    """Name, letter, colour and crest are those of the player's latest game."""
     is_bot: bool
+    letter: str
+    colour: Colour
+    crest: Crest
 
 
 class ReturningPlayers:
@@ -34,11 +39,13 @@ class ReturningPlayers:
         found: dict[int, int] = {}
         for knows in (self._find_by_both, self._find_by_name, self._find_by_device):
             self._find(sitters, knows, found)
-        for seat, sitter in enumerate(sitters):
+        letters = letters_of([sitter.name for sitter in sitters])
+        for seat, (sitter, letter) in enumerate(zip(sitters, letters, strict=True)):
+            player = ReturningPlayer(sitter.name, sitter.is_bot, letter, sitter.colour, sitter.crest)
             if seat not in found:
                 found[seat] = len(self.all)
-                self.all.append(ReturningPlayer(sitter.name, sitter.is_bot))
-            self.all[found[seat]].name = sitter.name
+                self.all.append(player)
+            self.all[found[seat]] = player
             self._by_name[_name(sitter)] = found[seat]
             self._by_device.update(dict.fromkeys(sitter.devices, found[seat]))
         return tuple(found[seat] for seat in range(len(sitters)))

@@ -1,11 +1,13 @@
 """Home page, and the routes from there to a table."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from app.rooms.model.ids import RoomCode
 from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.views.hands import list_hand_parts
 from app.rooms.views.view import view
 from app.rooms.views.view_types import RoomView
 from app.settings.open_word import WORD_FIELD
@@ -18,13 +20,12 @@ from app.web.messages.arrival import Open
 from app.web.routes.lesson import begin_lesson, lesson, to_cards
 from app.web.service.access import (
     find_seat,
-    find_seated_device,
     require_room_by_code,
     require_seat_by_token,
     seat_of_device,
     seats_held,
 )
-from app.web.service.askers import SeatedAsker
+from app.web.service.askers import SeatedAsker, find_seated_device
 from app.web.service.browsers import form_id, id_of_page, offer_device, own_device, take_form, to_room
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import address_of_connection, dependencies
@@ -141,7 +142,7 @@ async def _home(
     tables: list[RoomView] = []
     lists_all = request.query_params.get("tables") == "all"
     held, left_out = await seats_held(deps, request, MOST_TABLES, None if lists_all else TABLES_SHOWN)
-    for by in held:
+    for by in _pick_one_of_each_table(held):
         tables.append(view(by.room, by.seat, await deps.manager.here(by.room.code)))
     refusal, language = refused.refusal if refused else None, deps.language(request)
     name, base_url = deps.name(request), deps.base_url(request)
@@ -161,3 +162,16 @@ async def _home(
     answer = HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
     await offer_device(deps, request, answer, id)
     return keep_word(deps, request, answer)
+
+
+def _pick_one_of_each_table(held: Sequence[SeatedAsker]) -> Iterable[SeatedAsker]:
+    """Return one player of each table, the first whose choice it waits for."""
+    picked: dict[RoomCode, SeatedAsker] = {}
+    for by in held:
+        if by.room.code not in picked or (_owes(by) and not _owes(picked[by.room.code])):
+            picked[by.room.code] = by
+    return picked.values()
+
+
+def _owes(by: SeatedAsker) -> bool:
+    return any(part.owes for part in list_hand_parts(by.room, [by.seat]))

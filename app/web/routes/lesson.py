@@ -30,7 +30,7 @@ OPTIONS: dict[str, bool | float] = {"coach": True, "bot_pace": 2.5}
 """Options of a lesson: bots leave time to read, and the default is no clock."""
 
 
-BEGIN_LESSON: Callable[..., Message] = message_type(Begin, known=frozenset({"seed"}))
+BEGIN_LESSON: Callable[..., Message] = message_type(Begin, known=frozenset({"seed", "club"}))
 """Message that begins a game with a chosen deal; no message from outside can."""
 
 

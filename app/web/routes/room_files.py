@@ -36,11 +36,12 @@ from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_token, new_token
 from app.web.http.uploads import Turns, read_upload
-from app.web.service.access import is_code_of, require_seat_by_device
+from app.web.service.access import require_seat_by_device
 from app.web.service.arrival import bring_in
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.file_keys import read_file_key
 from app.web.service.file_reader import NOT_READ
+from app.web.service.hands import is_code_of
 from app.web.service.open_word import check_browsers_word, find_word_state, keep_word
 from app.web.text.languages import mark
 from engine.core.plain import Plain
@@ -120,8 +121,7 @@ async def save(request: Request, room: str) -> Response:
         key = await read_file_key(deps.notifications.contacts)
         file = await _run_in_thread(entries, is_silent, partial(write_room_file, passphrase=passphrase, key=key))
     except RoomTooLargeError:
-        say = STILL_TOO_LARGE if is_silent else TOO_LARGE
-        return await _page(request, deps, found, seat, refuse("too_large", say))
+        return await _page(request, deps, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE))
     headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
     return Response(file, headers=headers, media_type="application/json")
 

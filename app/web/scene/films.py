@@ -90,6 +90,8 @@ def steps(film: RevealFilm, presenter: Presenter, speech: Speech) -> Iterator[Wr
         if presenter.is_quiet(effect):
             before.append(said)
             continue
+        if sentence.brief:
+            said["brief"] = sentence.brief
         yield said | _build_effect_fields(effect, presenter) | _build_moves_fields(before, moves)
         moves, before = [], []
     if moves or before:
@@ -99,7 +101,11 @@ def steps(film: RevealFilm, presenter: Presenter, speech: Speech) -> Iterator[Wr
 def _build_effect_fields(effect: Effect, presenter: Presenter) -> Written:
     at = presenter.scene.looks_at(effect) if presenter.scene is not None else ""
     shown: Written = {"weight": presenter.weight(effect), "round": effect.round}
-    return shown | {"at": at} if at else shown
+    sound, beat, seats = presenter.cue(effect)
+    cue: Written = {"sound": sound} if sound else {}
+    if beat:
+        cue["beat"] = {"name": beat, "seats": seats}
+    return shown | ({"at": at} if at else {}) | cue
 
 
 def _build_moves_fields(before: list[Written], moves: list[Move]) -> Written:

@@ -21,7 +21,7 @@ from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import NOT_STORED, refuse
 from app.web.http.cookies import drop_strange_cookies
 from app.web.http.errors import RefusedError, too_fast
-from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
+from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, draws_clips, headers, is_part, keeping
 from app.web.http.identity import BadBearerError, bearer
 from app.web.http.origin import SAFE_METHODS
 from app.web.http.typed_links import trim_path
@@ -165,7 +165,7 @@ class Middleware:
         slot = slot_of(connection.scope)
         if slot is None or not slot.needs_seat or connection.scope["path"] in OPEN_TO_ALL:
             return None
-        shown = self._deps.list_devices(connection)
+        shown = self._deps.list_hands(connection)
         with suppress(BadBearerError):
             token = bearer(connection)
             shown = (token,) if token is not None else shown
@@ -273,7 +273,8 @@ class _Visit:
         put = MutableHeaders(scope=message)
         scope = self.connection.scope
         part = scope["path"] if is_part(scope["path"], message["status"]) else ""
-        for name, value in headers(origins.base_url(self.connection), hsts=hsts, part=part):
+        is_clip = draws_clips(scope["path"])
+        for name, value in headers(origins.base_url(self.connection), hsts=hsts, part=part, draws_clips=is_clip):
             put[name] = value
         if scope.get("method") == "GET" and put.get("content-type", "").startswith("text/html"):
             renew(put, self.connection, is_https=self._deps.is_https(self.connection))

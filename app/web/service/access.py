@@ -4,24 +4,25 @@ A player shows a device or a token. Pages, forms, sockets and programs find room
 is refused in the same words, and after the same time, as if the room did not exist."""
 
 from collections.abc import Awaitable, Callable, Collection
+from dataclasses import replace
 from typing import TypeVar
 
 from starlette.requests import HTTPConnection
 
 from app.journal.errors import StoreDownError
 from app.live.errors import RoomDamagedError
-from app.rooms.model.devices import Asker
+from app.rooms.model.devices import Asker, WhyGone
 from app.rooms.model.ids import Digest, room_code
 from app.rooms.model.refusals import refuse
-from app.rooms.model.room import Room, WhyGone
+from app.rooms.model.room import Room
 from app.rooms.views.replay import game_of_key
 from app.rooms.views.view import may_watch
 from app.web.http.errors import RefusedError, too_fast
-from app.web.http.identity import BadBearerError, Holder, bearer, digest_of, is_same
-from app.web.http.typed_links import read_code
-from app.web.service.askers import SeatedAsker, WatchingAsker
+from app.web.http.identity import BadBearerError, Holder, bearer, digest_of, is_same, is_shared, read_watcher
+from app.web.service.askers import CurtainAsker, SeatedAsker, WatchingAsker, find_guesser, find_seated_device, person_of
 from app.web.service.browsers import note_use
 from app.web.service.dependencies import Dependencies, address_of_connection
+from app.web.service.hands import read_hand
 from app.web.text.languages import mark
 from engine.core.seats import Seat
 
@@ -30,6 +31,8 @@ T = TypeVar("T")
 OLD_LINK = mark("This link no longer works. Ask for a new one.")
 """Message for an invalid link."""
 
+WHOSE_HAND = mark("Several people play on this device. Open one hand at the table first.")
+ONE_HAND = mark("Only one person plays on this device.")
 
 MOST_HELD = 100
 """Largest number of seats a browser releases at once.
@@ -37,42 +40,60 @@ MOST_HELD = 100
 Without the browser's secret, nobody there can reach the others."""
 
 
-async def find_seat(deps: Dependencies, connection: HTTPConnection, text: str) -> SeatedAsker | None:
-    """Return the seat of the browser's device; None if it has none.
+async def find_seats(deps: Dependencies, connection: HTTPConnection, text: str) -> tuple[SeatedAsker, ...]:
+    """Return the seats of the browser's devices, or only that of a named hand.
 
     Raises StoreDownError, RoomDamagedError."""
-    for shown in deps.list_devices(connection):
-        found = await _find_seat_of(deps, connection, text, shown)
-        if found is not None:
-            await note_use(deps, connection, shown)
-            return found
-    return None
+    hands, person = deps.list_hands(connection), read_hand(text).person
+    room = await _room(deps, connection, text) if hands else None
+    if room is None:
+        return ()
+    held = _list_held(room, hands)
+    for each in held:
+        await note_use(deps, connection, each.holder)
+    return tuple(each for each in held if person in (None, person_of(each)))
+
+
+async def find_seat(deps: Dependencies, connection: HTTPConnection, text: str) -> SeatedAsker | None:
+    """Return the first seat of the browser's devices; None if it has none.
+
+    Raises StoreDownError, RoomDamagedError."""
+    return next(iter(await find_seats(deps, connection, text)), None)
+
+
+async def require_curtain(deps: Dependencies, connection: HTTPConnection, text: str) -> CurtainAsker:
+    """Return the people who share the browser.
+
+    Raises RefusedError if there are fewer than two. Raises StoreDownError, RoomDamagedError."""
+    held = await find_seats(deps, connection, text)
+    if not held:
+        raise deps.refuse_guess(connection, "no_seat")
+    if len(held) == 1:
+        raise RefusedError(refuse("no_seat", ONE_HAND))
+    return CurtainAsker(held)
 
 
 async def require_seat_by_device(
     deps: Dependencies, connection: HTTPConnection, text: str, refused: str = "no_such_room", status: int | None = None
 ) -> SeatedAsker:
-    """Return the seat of the browser's device.
+    """Return the seat of the browser's device, or of the hand that the address names.
 
-    Raises RefusedError with the code ``refused``, and with ``status`` unless the address is over its limit. Raises
-    StoreDownError, RoomDamagedError."""
-    found = await find_seat(deps, connection, text)
-    if found is None:
+    Raises RefusedError with the code ``refused``, and with ``status`` unless the address is over its limit. Raises it
+    too if several people share the browser and the address names none. Raises StoreDownError, RoomDamagedError."""
+    found = await find_seats(deps, connection, text)
+    if not found:
         turned_away = deps.refuse_guess(connection, refused)
         raise turned_away if turned_away.wait or status is None else RefusedError(turned_away.refusal, status=status)
-    return found
-
-
-def device_of_seat(deps: Dependencies, connection: HTTPConnection, room: Room, seat: Seat) -> Digest | None:
-    """Return the browser's device that holds the seat; None if none does."""
-    return next((each.digest for each in deps.list_devices(connection) if room.seat_of(each.digest) == seat), None)
+    if len(found) > 1:
+        raise RefusedError(refuse("no_seat", WHOSE_HAND))
+    return found[0]
 
 
 def device_in(deps: Dependencies, connection: HTTPConnection, room: Room) -> Digest | None:
     """Return the browser's device in a room.
 
     Prefer the device that holds a seat there, else the first one. None if the browser shows none."""
-    digests = [shown.digest for shown in deps.list_devices(connection)]
+    digests = [shown.digest for shown in deps.list_hands(connection)]
     return next((each for each in digests if room.seat_of(each) is not None), digests[0] if digests else None)
 
 
@@ -82,32 +103,29 @@ async def seats_held(
     """Return the seats of the browser's devices, and how many are left out.
 
     Those used last come first. ``most`` and ``enough`` are as for ``load_held``. Raises StoreDownError."""
-    held: list[SeatedAsker] = []
-    left_out = 0
-    for shown in deps.list_devices(connection):
+    hands, rooms, left_out = deps.list_hands(connection), dict[str, Room](), 0
+    is_used = is_shared(connection, is_https=deps.is_https(connection))
+    for shown in hands if is_used else deps.list_devices(connection):
         found = await deps.manager.rooms_held(shown.digest, most, enough)
-        asked = [(room, room.seat_of(shown.digest)) for room in found.rooms]
-        if seated := [SeatedAsker(room, seat, shown) for room, seat in asked if seat is not None]:
-            await note_use(deps, connection, shown)
-        held += seated
+        rooms |= {room.code: room for room in found.rooms}
         left_out += found.left_out
+    held = [by for room in rooms.values() for by in _list_held(room, hands)]
+    for by in held:
+        await note_use(deps, connection, by.holder)
     return tuple(held), left_out
+
+
+def _list_held(room: Room, hands: Collection[Holder]) -> tuple[SeatedAsker, ...]:
+    """Return the seats that the hands hold in a room, in seat order."""
+    seats = {seat: shown for shown in reversed(tuple(hands)) if (seat := room.seat_of(shown.digest)) is not None}
+    held = tuple(SeatedAsker(room, seat, shown) for seat, shown in sorted(seats.items()))
+    return tuple(replace(by, hands=held) for by in held) if len(held) > 1 else held
 
 
 def seat_of_device(deps: Dependencies, connection: HTTPConnection, room: Room) -> Seat | None:
     """Return the seat of the browser's device in a room found by other means."""
-    held = (room.seat_of(shown.digest) for shown in deps.list_devices(connection))
+    held = (room.seat_of(shown.digest) for shown in deps.list_hands(connection))
     return next((seat for seat in held if seat is not None), None)
-
-
-def normalize_code(text: str) -> str | None:
-    """Normalize a room code as people type it; None if it is no code."""
-    return read_code(text)
-
-
-def is_code_of(room: Room, text: str) -> bool:
-    """Return whether the text is the code to join the room."""
-    return read_code(text) == room.join_code
 
 
 async def require_seat_by_token(
@@ -116,10 +134,11 @@ async def require_seat_by_token(
     """Return the seat of a program's token.
 
     Raises RefusedError, StoreDownError, RoomDamagedError."""
-    found = await _find_seat_of(deps, connection, text, shown)
-    if found is None:
+    room = await _room(deps, connection, text)
+    seat = room.seat_of(shown.digest) if room is not None else None
+    if room is None or seat is None:
         raise deps.refuse_guess(connection, "no_seat")
-    return found
+    return SeatedAsker(room, seat, shown)
 
 
 def read_token(connection: HTTPConnection) -> Holder | None:
@@ -139,7 +158,8 @@ async def require_watcher_by_key(deps: Dependencies, connection: HTTPConnection,
     room = await _room(deps, connection, text)
     if room is None or not is_same(key, room.watch_key) or not may_watch(room):
         raise deps.refuse_guess(connection, say=OLD_LINK)
-    return WatchingAsker(room, is_by_link=True)
+    guesser = read_watcher(connection, room.code, is_https=deps.is_https(connection))
+    return WatchingAsker(room, is_by_link=True, guesser=find_guesser(room, deps.list_hands(connection), guesser))
 
 
 async def require_watcher_by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> WatchingAsker:
@@ -160,7 +180,7 @@ async def require_lost_seat(
     Return the room, the reason, and the path at which its player may watch. Raises RefusedError if no device lost a
     seat; StoreDownError, RoomDamagedError."""
     room = await _room(deps, connection, text)
-    for shown in deps.list_devices(connection):
+    for shown in deps.list_hands(connection):
         if room is not None and (why := room.find_gone_reason(shown.digest)) is not None:
             # a removed player must not see the table any more: docs/decisions/057
             watch = f"/r/{room.code}/watch/{room.watch_key}" if why == "left" and may_watch(room) else None
@@ -195,21 +215,6 @@ def find_asking_device(deps: Dependencies, room: Room, devices: Collection[Holde
     """Return a device's pending or refused request to the table; None if none."""
     found = (room.asker_of(each.digest, deps.now()) for each in devices)
     return next((each for each in found if each is not None), None)
-
-
-def people_of(room: Room) -> tuple[tuple[Seat, str], ...]:
-    """Return the seats of people, with their names; these may ask to come back."""
-    return tuple((seat, room.name_of(seat)) for seat in room.people())
-
-
-def can_watch(room: Room) -> bool:
-    """Return whether people without a seat may watch."""
-    return may_watch(room)
-
-
-def find_seated_device(room: Room | None, devices: Collection[Holder]) -> Holder | None:
-    """Return the device that holds a seat of the room; None without one."""
-    return next((each for each in devices if room is not None and room.seat_of(each.digest) is not None), None)
 
 
 async def require_seat_by_link(
@@ -279,15 +284,9 @@ async def require_room_by_code(deps: Dependencies, connection: HTTPConnection, t
     return await _learn_language(deps, connection, room)
 
 
-async def _find_seat_of(deps: Dependencies, connection: HTTPConnection, text: str, shown: Holder) -> SeatedAsker | None:
-    room = await _room(deps, connection, text)
-    seat = room.seat_of(shown.digest) if room is not None else None
-    return SeatedAsker(room, seat, shown) if room is not None and seat is not None else None
-
-
 async def _room(deps: Dependencies, connection: HTTPConnection, text: str) -> Room | None:
     """Return the room at that address; the caller checks the secret next."""
-    code = room_code(text)
+    code = room_code(read_hand(text).room)
     room = await deps.manager.room(code) if code is not None else None
     return await _learn_language(deps, connection, room) if room is not None else None
 

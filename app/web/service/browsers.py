@@ -19,9 +19,10 @@ from app.web.http.forms import Fields
 from app.web.http.identity import (
     Holder,
     device_of_form,
-    digest_of,
     drop_old,
+    holder,
     is_token,
+    list_hands,
     new_device,
     new_token,
     secret_of_id,
@@ -68,7 +69,7 @@ async def offer_device(deps: Dependencies, connection: HTTPConnection, response:
     """Set the cookie of the form's device.
 
     Do nothing if the browser shows a device with a seat, or if a script asks. Raises StoreDownError."""
-    if not _is_navigation(connection):
+    if not is_navigation(connection):
         return
     for shown in deps.list_devices(connection):
         if shown.secret != secret_of_id(id) and await _holds_seat(deps, connection, shown):
@@ -85,9 +86,9 @@ def id_of_page(connection: HTTPConnection) -> str:
 async def keep_device(deps: Dependencies, connection: HTTPConnection, response: Response, device: Holder) -> None:
     """Let the browser keep the device, which holds a seat. Raises StoreDownError."""
     is_https = deps.is_https(connection)
-    set_device(response, await _name_to_keep(deps, connection, device.secret), device.secret, is_https=is_https)
+    set_device(response, await _name_to_keep(deps, connection, device.kept), device.kept, is_https=is_https)
     shown = deps.list_devices(connection)
-    kept = {each.secret for each in shown if each != device and await deps.manager.is_holder(each.digest)}
+    kept = {each.secret for each in shown if each.secret != device.kept and await _holds_any(deps, each)}
     drop_old(response, connection, kept, is_https=is_https)
 
 
@@ -96,7 +97,7 @@ async def note_use(deps: Dependencies, connection: HTTPConnection, device: Holde
 
     The next page renews its cookie. Raises StoreDownError."""
     used: dict[str, str] = connection.scope.setdefault(USED, {})
-    used.setdefault(await _name_to_keep(deps, connection, device.secret), device.secret)
+    used.setdefault(await _name_to_keep(deps, connection, device.kept), device.kept)
 
 
 async def _holds_seat(deps: Dependencies, connection: HTTPConnection, device: Holder) -> bool:
@@ -104,7 +105,15 @@ async def _holds_seat(deps: Dependencies, connection: HTTPConnection, device: Ho
 
     Raises StoreDownError."""
     used: dict[str, str] = connection.scope.get(USED, {})
-    return device.secret in used.values() or await deps.manager.is_holder(device.digest)
+    return device.secret in used.values() or await _holds_any(deps, device)
+
+
+async def _holds_any(deps: Dependencies, device: Holder) -> bool:
+    """Return whether the device or a further hand of it holds a seat anywhere."""
+    for hand in list_hands(device):
+        if await deps.manager.is_holder(hand.digest):
+            return True
+    return False
 
 
 async def _name_to_keep(deps: Dependencies, connection: HTTPConnection, secret: str) -> str:
@@ -116,14 +125,14 @@ async def _name_to_keep(deps: Dependencies, connection: HTTPConnection, secret: 
     for other in read_cookies(connection, main):
         if other == secret:
             return main
-        if is_token(other) and await deps.manager.is_holder(digest_of(other)):
+        if is_token(other) and await _holds_any(deps, holder(other)):
             return name_for(FRESH, connection, is_https=is_https)
     return main
 
 
 def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool) -> None:
     """Renew the expiry of the cookies in use, in the answer with a page."""
-    if not _is_navigation(connection):
+    if not is_navigation(connection):
         return
     response, used = Response(), connection.scope.get(USED, {})
     for name, secret in used.items():
@@ -140,7 +149,7 @@ def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool
             headers.append("set-cookie", line)
 
 
-def _is_navigation(connection: HTTPConnection) -> bool:
+def is_navigation(connection: HTTPConnection) -> bool:
     """Return whether a page is loaded.
 
     A script's answer may come after the browser was told to forget."""

@@ -11,23 +11,30 @@ from app.live.host.requests import Answer, Done, Request
 from app.live.manager import RoomManager
 from app.metrics import Metrics
 from app.rooms import commands as c
+from app.rooms.deals.sealing import take_offer
+from app.rooms.decide import decide
 from app.rooms.model.devices import is_use_due
-from app.rooms.model.ids import Millis, RoomCode
+from app.rooms.model.ids import Digest, Millis, RoomCode
 from app.rooms.model.refusals import Refusal, refuse, wait_for
 from app.rooms.model.room import Room
 from app.rooms.player.decide import RETURN_LINK_MS
 from app.web.http.identity import Holder, code_of_form, digest_of, return_secret
 from app.web.http.limits import Limits
-from app.web.keys import new_call_link, new_key, new_room_code
+from app.web.keys import derive_club_secret, new_call_link, new_key, new_room_code
 from app.web.messages.answers import LinkMade
 from app.web.messages.arrival import Open
 from app.web.messages.commands import Look, LookAway, Message, Ping, fill
 from app.web.service.askers import SeatedAsker
+from app.web.text.languages import mark
 from engine.core.errors import BadEditionError
 from engine.core.seats import Seat
 
 CHAT = frozenset({c.Say, c.SayPhrase, c.React})
 """Commands that count as chat."""
+
+NO_GUESSER = mark(
+    "You can't guess here. Whoever has played at this table can't, nor can a browser that keeps no cookies."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +62,14 @@ class CommandService:
         now: Callable[[], Millis],
         metrics: Metrics,
         call_server: str = "",
+        club_words: str = "",
     ) -> None:
-        """``call_server``: the address of the server for voice calls; empty for none."""
+        """``call_server``: the address of the server for voice calls; empty for none.
+
+        ``club_words``: words from which all deals follow; empty for none."""
         self.metrics = metrics
         self._call_server = call_server
+        self._club = derive_club_secret(club_words)
         self._manager = manager
         self._limits = limits
         self._now = now
@@ -70,11 +81,13 @@ class CommandService:
         room = await self._manager.room(code_of_form(id, what))
         return room if room is not None and any(room.seat_of(each.digest) is not None for each in devices) else None
 
-    async def open(self, message: Open, host: Holder, id: str | None = None, what: str = "") -> RoomCode | Refusal:
+    async def open(
+        self, message: Open, host: Holder, id: str | None = None, what: str = "", first: Room | None = None
+    ) -> RoomCode | Refusal:
         """Open a new room with its host seated.
 
-        With an ``id`` the code follows from it and from ``what``: a repeated request gets the same room. Raises
-        StoreDownError."""
+        With an ``id`` the code follows from it and from ``what``: a repeated request gets the same room.
+        ``first`` is a table that offers its cards to this one. Raises StoreDownError."""
         tries = 0
         while True:
             code = new_room_code() if id is None else code_of_form(id, what, tries)
@@ -87,7 +100,12 @@ class CommandService:
                 watch_key=new_key(),
                 options=message.options,
                 kind=host.kind,
+                offered=take_offer(first) if first is not None else None,
             )
+            if first is not None:
+                refused = await self._pair(first, command)
+                if refused is not None:
+                    return refused
             try:
                 answer = await self._manager.open(command)
             except ConflictError:
@@ -97,6 +115,17 @@ class CommandService:
                 tries += 1
                 continue
             return answer if isinstance(answer, Refusal) else command.code
+
+    async def _pair(self, first: Room, command: c.OpenRoom) -> Refusal | None:
+        """Note a room at the table whose cards it takes, before it is opened.
+
+        Return why it cannot be opened, else None. Raises StoreDownError."""
+        decided = decide(None, command, self._now())
+        if isinstance(decided, Refusal):
+            return decided
+        key = first.shared.key if first.shared is not None else ""
+        answer = await self._manager.submit(first.code, Request(lambda _: c.PairDeal(key, command.code), None))
+        return answer if isinstance(answer, Refusal) else None
 
     async def sit(self, room: Room, name: str, key: str | None, who: Holder) -> Seat | Refusal:
         """Take a seat in the room.
@@ -110,6 +139,10 @@ class CommandService:
         request = Request(lambda _: c.TakeSeat(name, who.digest, key, who.kind, code), None)
         answer = await self._manager.submit(room.code, request)
         return answer if isinstance(answer, Refusal) else await self._seat(room.code, who)
+
+    async def sit_beside(self, by: SeatedAsker, name: str, who: Holder) -> Seat | Refusal:
+        """Take a seat for another person at a player's device. Raises StoreDownError."""
+        return await self.sit(by.room, name, by.room.join_key, who)
 
     async def ask_back(self, room: Room, target: Seat, name: str, key: str | None, who: Holder) -> Done | Refusal:
         """Ask the table to let a device hold the seat of that name. Raises StoreDownError."""
@@ -167,6 +200,8 @@ class CommandService:
             return Done(room.get_visible_version(seat), seat)
         if message.asks_for is c.WatcherSay:
             return refuse("no_talk", "You're a player here: use the table's chat.")
+        if message.asks_for is c.Guess:
+            return refuse("no_talk", "You're a player here: only watchers guess.")
         if message.asks_for is c.StartCall and not self._call_server:
             return refuse("unknown_command", "This server has no voice calls of its own. A host can add a link to one.")
         is_chat = message.asks_for in CHAT
@@ -177,7 +212,7 @@ class CommandService:
             return asyncio.ensure_future(self.return_link(code, asker, message))
         try:
             call = partial(new_call_link, self._call_server)
-            make = fill(message, edition=room.game.edition, asker=asker.digest, call=call)
+            make = fill(message, edition=room.game.edition, asker=asker.digest, call=call, club=self._club)
         except BadEditionError:
             return refuse(
                 "try_again", "The server's card file is broken, so the game can't start. Tell whoever runs the server."
@@ -201,15 +236,20 @@ class CommandService:
                 return True
         return False
 
-    async def put_of_watcher(self, code: RoomCode, address: str, message: Message) -> Done | Refusal | Waiting:
-        """Submit a watcher's chat message and return the room's answer.
+    async def put_of_watcher(
+        self, code: RoomCode, address: str, message: Message, guesser: Digest | None
+    ) -> Done | Refusal | Waiting:
+        """Submit a watcher's chat message or guess and return the room's answer.
 
-        Raises StoreDownError."""
-        wait = self._limits.watchers_chat(code, address)
+        ``guesser`` is the digest by which the room knows the browser's guesses. Raises StoreDownError."""
+        is_guess = message.asks_for is c.Guess
+        if is_guess and guesser is None:
+            return refuse("no_talk", NO_GUESSER)
+        wait = (self._limits.guess_of_watcher if is_guess else self._limits.watchers_chat)(code, address)
         if wait:
             self.metrics.count_refusal("too_fast", "command")
-            return Waiting(wait_for(wait, "chat"), wait)
-        make = fill(message)
+            return Waiting(wait_for(wait, "tries" if is_guess else "chat"), wait)
+        make = fill(message, holder=guesser) if is_guess else fill(message)
         answer = await self._manager.submit(code, Request(make, None, message.id, message.body, True))
         if isinstance(answer, Refusal):
             self.metrics.count_refusal(answer.code, "command")

@@ -23,7 +23,7 @@ from app.settings.settings import Settings
 from app.web.history_cache import HistoryCache
 from app.web.html.renderer import Renderer
 from app.web.http.errors import RefusedError, too_fast
-from app.web.http.identity import Holder, device_of_form, list_cookie_devices
+from app.web.http.identity import Holder, device_of_form, list_cookie_devices, list_hands
 from app.web.http.language import language
 from app.web.http.limits import Limits, address_of
 from app.web.http.name import read_kept_name
@@ -93,6 +93,10 @@ class Dependencies:
             shown = (*shown, own)
         connection.scope[SHOWN] = id, shown
         return shown
+
+    def list_hands(self, connection: HTTPConnection) -> tuple[Holder, ...]:
+        """Return all devices that a browser shows, with those of further hands."""
+        return tuple(hand for shown in self.list_devices(connection) for hand in list_hands(shown))
 
     def name(self, connection: HTTPConnection) -> str:
         """Return the name that this device keeps; empty without one."""

@@ -10,11 +10,26 @@ from app.live.replays import Journal
 from app.live.work_queue import Asker
 from app.records.export import export
 from app.records.mirror import add_mirrors
+from app.rooms.deals.sealing import is_game_closed
 from app.rooms.events import Entry
+from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.web.history_cache import Key
+from app.web.http.errors import RefusedError
 from app.web.service.dependencies import Dependencies, asker_of
 from engine.core.seats import Viewer
+
+
+def require_open_game(room: Room, number: int) -> None:
+    """Raise RefusedError for a finished game that a second table may still play."""
+    if is_game_closed(room, number):
+        raise RefusedError(refuse("deal_closed"))
+
+
+def require_open_past(room: Room) -> None:
+    """Raise RefusedError for all past games while a second table may play one."""
+    if room.shared is not None and is_game_closed(room, room.shared.number):
+        raise RefusedError(refuse("deal_closed"))
 
 
 def room_key(kind: str, room: Room, *parts: Hashable) -> Key | None:
@@ -29,7 +44,9 @@ async def page_of_journal(
 ) -> bytes:
     """Return the page that ``draw`` makes of the room's journal.
 
-    The journal is read up to the given state of the room. Raises OverBudgetError, QueueFullError, StoreDownError."""
+    The journal is read up to the given state of the room. Raises RefusedError while its past is closed.
+    Raises OverBudgetError, QueueFullError, StoreDownError."""
+    require_open_past(room)
     journal = Journal(deps.manager, room)
     return await deps.history.page(asker, room.code, key, lambda: draw(journal.entries), journal.read)
 

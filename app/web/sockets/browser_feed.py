@@ -10,23 +10,27 @@ The recap at the end of a game is long: the message has only its id, and the pag
 The first message has everything but the table, if its page shows that already by the table id it came with. If the
 page also names the room's version, it gets only the regions that show who is here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import orjson
 
 from app.live.host.requests import Done
+from app.rooms.delayed import lift_delay
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.views.film import films
+from app.rooms.views.hands import add_hands, make_curtain
 from app.rooms.views.page_view import PageView, page_view
+from app.rooms.views.screen import make_screen
 from app.web.cache import LastDrawn
 from app.web.html.region_keys import OF_PRESENCE
-from app.web.html.regions import LATE, SEAT, WAITING, Regions
+from app.web.html.regions import GUESSES, LATE, SEAT, WAITING, Regions
 from app.web.messages.answers import encode_json, make_answer, make_time_fields
 from app.web.scene.wire import seats, serialize_pieces, table
+from app.web.service.hands import is_named, put_hand
 from app.web.table.state import seat_states, state
 from app.web.table.toast_words import Toast
 from app.web.table.toasts import Toaster
@@ -50,8 +54,14 @@ class BrowserFeed:
         table_id: str = "",
         version: str = "",
         toaster: Toaster | None = None,
+        text: str = "",
     ) -> None:
-        """``toaster``: what has told this page of before, if anything has."""
+        """``toaster``: what has told this page of before, if anything has.
+
+        ``text`` is the room's part of the page's address, which may name a hand."""
+        self._text = text
+        self.list_hands: Callable[[], Sequence[Seat]] = tuple
+        """Returns the seats of all who share the device; none if nobody does."""
         self._device = device
         self._regions = regions
         self._base_url = base_url
@@ -66,16 +76,22 @@ class BrowserFeed:
         self._toaster = toaster or Toaster(regions.speech)
         self._standing: tuple[Toast, ...] = ()
 
+    def view_page(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> PageView:
+        """Build the page as this connection sees it."""
+        return add_hands(page_view(room, viewer, here, self._device), room, self.list_hands())
+
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
         """Return the message that brings this connection up to date, or None.
 
         The first one is always sent: it tells the time."""
-        page = page_view(room, viewer, here, self._device)
+        page = self.view_page(room, viewer, here)
         is_first, self._is_first = self._is_first, False
-        led = self._find_table_parts(page, room, viewer)
+        led = self._find_table_parts(page, *((lift_delay(room), None) if page.is_curtain else (room, viewer)))
         html = self._regions.render_all(page, self._base_url(), self._drawn, is_log_shown="table" in led)
         if is_first and not led and self._version == str(page.view.room.version):
-            self._shown = {id: text for id, text in html.items() if id not in (WAITING, *OF_PRESENCE)}
+            # no version counts a watcher's own guess
+            due = (WAITING, *OF_PRESENCE, *((GUESSES,) if page.view.gallery.own else ()))
+            self._shown = {id: text for id, text in html.items() if id not in due}
         new = html.items() - self._shown.items()
         regions = {id: text for id, text in html.items() if (id, text) in new} if len(new) > 1 else dict(new)
         parts = led | self._pick_changed(
@@ -90,7 +106,8 @@ class BrowserFeed:
             parts["regions"] = sent
         if not is_first and not parts:
             return None
-        return orjson.dumps({"version": room.get_visible_version(viewer), **make_time_fields(now)} | parts)
+        message = orjson.dumps({"version": page.view.room.version, **make_time_fields(now)} | parts)
+        return put_hand(message.decode(), self._text).encode() if is_named(self._text) else message
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
         """Return the answer to this connection's command, in its language."""
@@ -131,6 +148,22 @@ class BrowserFeed:
             changed["state"] = {name: value for name, value in data["state"].items() if (name, value) not in was}
         self._told |= data
         return {name: seats(part) if name == "seats" else part for name, part in changed.items()}
+
+
+class ScreenFeed(BrowserFeed):
+    """Messages of a screen, which shows the table to everybody in a room."""
+
+    def view_page(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> PageView:
+        """Implement BrowserFeed."""
+        return make_screen(room, here)
+
+
+class CurtainFeed(BrowserFeed):
+    """Messages of a curtain, which shows no hand."""
+
+    def view_page(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> PageView:
+        """Implement BrowserFeed. ``viewer`` is one of those who share the device."""
+        return make_curtain(room, self.list_hands() or [seat for seat in (viewer,) if seat is not None], here)
 
 
 def _is_seat(id: str) -> bool:

@@ -15,13 +15,14 @@ from app.journal.errors import StoreDownError
 from app.live.errors import RoomDamagedError
 from app.live.host.requests import Answer, Done
 from app.live.host.subscription import Subscription
-from app.rooms.commands import WatcherSay
+from app.rooms.commands import Guess, WatcherSay
 from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.screens.decide import has_screen
 from app.web.http.errors import Close
 from app.web.messages import parse
 from app.web.messages.answers import Feed, encode_json
 from app.web.messages.commands import Look, LookAway, Message, Ping
-from app.web.service.askers import SeatedAsker, WatchingAsker
+from app.web.service.askers import CurtainAsker, RoomAsker, ScreenAsker, SeatedAsker, WatchingAsker
 from app.web.service.command_service import Begun, CommandService, Outcome, Waiting
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.line import line_of
@@ -60,7 +61,7 @@ class Connection:
         subscription: Subscription,
         feed: Feed,
         service: CommandService,
-        by: SeatedAsker | WatchingAsker,
+        by: RoomAsker,
         address: str,
         low_priority: LowPriorityCalls,
     ) -> None:
@@ -175,8 +176,13 @@ class Connection:
                 if seat is None:
                     return refuse("no_seat")
                 return self._service.begin(SeatedAsker(room, seat, by.holder), message)
-            if message.asks_for is WatcherSay and by.is_by_link:
-                return asyncio.ensure_future(self._service.put_of_watcher(room.code, self._address, message))
+            if isinstance(by, CurtainAsker | ScreenAsker):
+                # nobody acts there, but somebody looks
+                is_look = isinstance(message, Ping | Look | LookAway)
+                return Done(room.get_visible_version(seat), seat) if is_look else refuse("no_seat")
+            if message.asks_for in (WatcherSay, Guess) and by.is_by_link:
+                put = self._service.put_of_watcher(room.code, self._address, message, by.guesser)
+                return asyncio.ensure_future(put)
         except RoomDamagedError:
             return refuse("room_damaged")
         except StoreDownError:
@@ -207,7 +213,9 @@ class Connection:
 
     def _answer(self, id: str | None, answer: Done | Refusal) -> None:
         """Send an answer. News that can wait go with it."""
-        texts = [self._feed.answer(id, answer, self._subscription.room, self._subscription.viewer)]
+        # a refusal says what its viewer owes: not at the curtain
+        viewer = None if isinstance(self.by, CurtainAsker) else self._subscription.viewer
+        texts = [self._feed.answer(id, answer, self._subscription.room, viewer)]
         if self._is_stale:
             texts += self._make_update()
         self._line.write(texts)
@@ -222,6 +230,9 @@ class Connection:
             self.end(Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART)
             return
         if isinstance(self.by, WatchingAsker) and not self.by.may_go_on(at.room):
+            self.end(Close.REFUSED)
+            return
+        if isinstance(self.by, ScreenAsker) and not has_screen(at.room, self.by.digest):
             self.end(Close.REFUSED)
             return
         if not self._is_stale:

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.journal.errors import StoreDownError
 from app.live.errors import RoomDamagedError
-from app.rooms.model.ids import Digest
+from app.rooms.model.ids import SCREEN_PLACE, Digest
 from app.rooms.model.refusals import Refusal, refuse
 from app.web.http.errors import Close, RefusedError
 from app.web.http.identity import Holder, holder, is_token
@@ -23,19 +23,22 @@ from app.web.http.limits import TooManySocketsError
 from app.web.messages import parse
 from app.web.messages.answers import Feed, encode_json, make_answer
 from app.web.messages.arrival import Hello
+from app.web.screens.access import require_screen
 from app.web.service.access import (
     read_token,
+    require_curtain,
     require_seat_by_device,
     require_seat_by_token,
     require_watcher_by_code,
     require_watcher_by_key,
 )
-from app.web.service.askers import SeatedAsker, WatchingAsker
+from app.web.service.askers import RoomAsker, ScreenAsker, SeatedAsker, WatchingAsker, first_of
 from app.web.service.dependencies import ARRIVED, Dependencies, address_of_connection, dependencies
 from app.web.service.move_links import make_move_link
 from app.web.service.problems import translate_refusal
-from app.web.sockets.browser_feed import BrowserFeed
+from app.web.sockets.browser_feed import BrowserFeed, CurtainFeed, ScreenFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
+from app.web.sockets.hands import bring_others
 from app.web.sockets.low_priority import LowPriorityCalls
 from app.web.sockets.polling import Polling
 from app.web.sockets.program_feed import ProgramFeed
@@ -110,9 +113,9 @@ class Gateway:
 LET_IN = "signet.let_in"
 """Key in a socket's scope: callback once it is let in, with or without a seat."""
 
-Enter = Callable[[], Awaitable[SeatedAsker | WatchingAsker]]
+Enter = Callable[[], Awaitable[RoomAsker]]
 MakeFeed = Callable[[Digest | None], Feed]
-"""The feed of a connection, by the digest of the token it showed."""
+"""Feed of a connection, by the digest of its token or of a watcher's guesses."""
 
 
 async def program(socket: WebSocket) -> None:
@@ -128,6 +131,13 @@ async def browser(socket: WebSocket) -> None:
     await _serve(deps, socket, enter, partial(page_feed, deps, socket))
 
 
+async def curtain(socket: WebSocket) -> None:
+    """Serve the curtain of a device that several people share."""
+    deps, room = dependencies(socket), socket.path_params["room"]
+    enter = partial(require_curtain, deps, socket, room)
+    await _serve(deps, socket, enter, partial(page_feed, deps, socket, kind=CurtainFeed))
+
+
 async def watcher(socket: WebSocket) -> None:
     """Serve a watcher's page, by the watchers' link."""
     deps, room, key = dependencies(socket), socket.path_params["room"], socket.path_params["key"]
@@ -136,11 +146,17 @@ async def watcher(socket: WebSocket) -> None:
     )
 
 
-def make_moved_message(deps: Dependencies, socket: WebSocket, by: SeatedAsker | WatchingAsker) -> Plain:
+async def screen(socket: WebSocket) -> None:
+    """Serve a screen that shows the table."""
+    deps, make_feed = dependencies(socket), partial(page_feed, dependencies(socket), socket, kind=ScreenFeed)
+    await _serve(deps, socket, partial(require_screen, deps, socket, socket.path_params["room"]), make_feed)
+
+
+def make_moved_message(deps: Dependencies, socket: WebSocket, by: RoomAsker) -> Plain:
     """Return the message that leads a page to the present address."""
     path = socket.scope["path"].removesuffix("/live")
-    device = by.holder if isinstance(by, SeatedAsker) else None
-    return {"moved": make_move_link(deps, socket, path, device)}
+    first = first_of(by)
+    return {"moved": make_move_link(deps, socket, path, first.holder if first is not None else None)}
 
 
 async def reach_by_socket(socket: WebSocket) -> None:
@@ -153,6 +169,8 @@ router = Router(
     [
         WebSocketRoute("/api/rooms/{room}/live", program),
         WebSocketRoute("/r/{room}/live", browser),
+        WebSocketRoute("/r/{room}/hands/live", curtain),
+        WebSocketRoute("/r/{room}/screen/live", screen),
         WebSocketRoute("/r/{room}/watch/{key}/live", watcher),
         WebSocketRoute("/api/reach", reach_by_socket),
     ]
@@ -167,13 +185,15 @@ def page_feed(
     connection: HTTPConnection,
     device: Digest | None,
     toaster: Callable[[Speech], Toaster] = Toaster,
+    kind: type[BrowserFeed] = BrowserFeed,
 ) -> BrowserFeed:
     """Return the feed of a page. Its query names its language and what it shows."""
     said = connection.query_params
     language = said["language"] if said.get("language") in LANGUAGES else deps.language(connection)
     regions = deps.renderer.regions(language)
     base_url, shown = partial(deps.base_url, connection), (said.get("table_id", ""), said.get("version", ""))
-    return BrowserFeed(regions, base_url, device, *shown, toaster=toaster(regions.speech))
+    text = connection.path_params["room"]
+    return kind(regions, base_url, device, *shown, toaster=toaster(regions.speech), text=text)
 
 
 async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:
@@ -211,22 +231,26 @@ async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed:
         return
 
 
-async def _let_in(deps: Dependencies, socket: WebSocket, by: SeatedAsker | WatchingAsker, make_feed: MakeFeed) -> None:
-    digest = by.holder.digest if isinstance(by, SeatedAsker) else None
+async def _let_in(deps: Dependencies, socket: WebSocket, by: RoomAsker, make_feed: MakeFeed) -> None:
+    first = first_of(by)
+    digest = first.holder.digest if first is not None else by.digest if isinstance(by, ScreenAsker) else None
     subscription = await deps.manager.join(by.room.code, digest)
     if subscription is None:
         raise RefusedError(refuse("no_such_room"))
     try:
+        await bring_others(deps, by, subscription)
         address, viewer = address_of_connection(socket), subscription.viewer
-        if isinstance(by, SeatedAsker) and viewer is None:
+        if first is not None and viewer is None:
             raise RefusedError(refuse("no_seat"))
-        with deps.limits.socket(address, by.room.code, viewer):
-            if isinstance(by, SeatedAsker) and viewer is not None:
-                await deps.service.notice(SeatedAsker(subscription.room, viewer, by.holder))
+        with deps.limits.socket(address, by.room.code, SCREEN_PLACE if isinstance(by, ScreenAsker) else viewer):
+            if first is not None and viewer is not None:
+                await deps.service.notice(SeatedAsker(subscription.room, viewer, first.holder))
             at = gateway(socket)
-            feed, low_priority = make_feed(digest), at.low_priority
+            feed, low_priority = make_feed(by.guesser if isinstance(by, WatchingAsker) else digest), at.low_priority
+            if isinstance(feed, BrowserFeed):
+                feed.list_hands = lambda: subscription.hands
             connection = Connection(socket, subscription, feed, deps.service, by, address, low_priority)
-            socket.scope[LET_IN](isinstance(by, SeatedAsker))
+            socket.scope[LET_IN](first is not None)
             await at.serve(connection)
     finally:
         subscription.close()
@@ -237,7 +261,7 @@ async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
     await socket.close(code)
 
 
-async def _enter_by_token(deps: Dependencies, socket: WebSocket, text: str) -> SeatedAsker | WatchingAsker:
+async def _enter_by_token(deps: Dependencies, socket: WebSocket, text: str) -> RoomAsker:
     shown = read_token(socket) or await _hello(deps, socket)
     return await (
         require_seat_by_token(deps, socket, text, shown)

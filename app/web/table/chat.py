@@ -36,8 +36,6 @@ class Chat:
 
     entries: tuple[tuple[ChatEntry, ...], ...]
     """Messages in order; consecutive reactions form one entry."""
-    newest: int
-    """Number of the newest message by another person that alerts."""
     phrases: tuple[tuple[str, str], ...]
     """Every phrase: key and words."""
     signs: tuple[tuple[str, str], ...]
@@ -52,7 +50,7 @@ class Chat:
     """True if watchers may chat here."""
     reads_watchers: bool
     """True if the reader sees the watchers' messages."""
-    wishes: str
+    mute_key: str
     """Value that changes with the reader's mute settings.
 
     Old messages that then appear are not new."""
@@ -69,7 +67,6 @@ def make_chat(seen: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Chat
     say = speech.words.gettext
     return Chat(
         entries=tuple(_group_reactions(lines)),
-        newest=find_newest(seen),
         phrases=tuple((key, say(words)) for key, words in PHRASES.items()),
         signs=tuple((key, say(called)) for key, called in SIGNS.items()),
         reveal=reveals[-1].ask if reveals else None,
@@ -77,21 +74,11 @@ def make_chat(seen: RoomView, reveals: Sequence[Reveal], speech: Speech) -> Chat
         voice_host=voice_host(seen.room.voice) if seen.room.voice else "",
         has_watchers=has_watchers,
         reads_watchers=has_watchers and seen.hears_watchers is not False,
-        wishes=make_mute_key(seen),
+        mute_key=_make_mute_key(seen),
     )
 
 
-def find_newest(seen: RoomView) -> int:
-    """Return the number of the newest message by another person that alerts.
-
-    0 without one."""
-    others = [line.number for line in seen.said if not _is_own(line, seen)]
-    if seen.you is None:
-        others += [line.number for line in seen.watchers_said]
-    return max(others, default=0)
-
-
-def make_mute_key(seen: RoomView) -> str:
+def _make_mute_key(seen: RoomView) -> str:
     """Return a value that changes with the reader's mute settings.
 
     Old messages that then appear are not new."""

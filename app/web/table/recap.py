@@ -11,6 +11,7 @@ from app.rooms.views.page_view import PageView
 from app.web.cache import PageCache
 from app.web.games import chronicle
 from app.web.games.chronicle import Chart, Chronicle, Highlight, Tally, TallyColumn, Ties
+from app.web.games.highlights import Laughs, find_most_laughed, with_most_laughed
 from app.web.table.charts import Drawing, drawing
 from app.web.text.sentences import Speech
 from engine import registry
@@ -69,21 +70,22 @@ def make_recap(page: PageView, speech: Speech, kept: PageCache) -> Recap | None:
     if seen.outcome is None or not seen.outcome.ranking:
         return None
     game, seats = seen.room.game, page.players
+    laughs = find_most_laughed(page.reactions)
     story = kept.get_or_compute(
-        "story", (game, seats, reveals), lambda: _story(game, seats, reveals, speech), among="story"
+        "story", (game, seats, reveals, laughs), lambda: _story(game, seats, reveals, laughs, speech), among="story"
     )
     has_mirror = seen.you is not None and registry.find(game).judge is not None
     return Recap(story, page.replay, has_mirror)
 
 
-def _story(game: str, seats: int, reveals: Sequence[Reveal], speech: Speech) -> Story:
+def _story(game: str, seats: int, reveals: Sequence[Reveal], laughs: Laughs | None, speech: Speech) -> Story:
     told = chronicle(game)
     chart = told.chart(reveals, seats, speech)
     return Story(
         chart=chart,
         drawing=drawing(chart),
         done=_count_deeds(told, reveals, seats, speech),
-        highlights=told.highlights(reveals, speech),
+        highlights=with_most_laughed(told.highlights(reveals, speech), laughs, reveals, speech),
         names={int(reveal.ask): reveal.names for reveal in reveals},
     )
 

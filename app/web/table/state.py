@@ -4,7 +4,6 @@ from typing import Literal
 
 from app.rooms.views.page_view import PageView
 from app.rooms.views.view_types import RoomView, SeatPart
-from app.web.table.chat import find_newest, make_mute_key
 from engine.core.plain import Plain
 
 Doing = Literal["choosing", "late", "sealed", "idle", "finished"]
@@ -19,14 +18,13 @@ def state(page: PageView) -> dict[str, Plain]:
         "phase": room.phase,
         "game": room.game,
         "person": page.person,
+        "screens": bool(room.screens.shown),
         "turn": seen.ask is not None and seen.ask.sealed is None and room.phase == "playing",
         "ask": seen.ask.ask if seen.ask is not None else None,
         "round": room.round,
         "reveal": page.reveals[-1].ask if page.reveals else None,
         "reveal_at": None if room.is_held else room.reveal_at,
         "grace": room.options["grace"],
-        "chat": find_newest(seen),
-        "wishes": make_mute_key(seen),
         "announced": page.announcements[-1].number if page.announcements else 0,
         "nudge": at,
         "nudge_by": by,

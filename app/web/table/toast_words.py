@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.rooms.model.announcement import Announcement, AnnouncementKind
+from app.rooms.model.identity import Mark, is_colour
 from app.rooms.model.ids import Millis
 from app.rooms.views.page_view import PageView
 from app.rooms.views.view_types import SeatPart
@@ -85,15 +86,42 @@ class ToastWords:
             return self._make_toast(announcement, self._("%(by)s added %(time)s for you."))
         if announcement.kind == "renamed" and announcement.seat != you:
             return self._make_toast(announcement, self._("%(who)s is now called %(by)s."))
+        if announcement.kind == "screen":
+            is_own = announcement.seat == you
+            shown = (
+                self._("You show this table on a screen.")
+                if is_own
+                else self._("%(who)s shows this table on a screen.")
+            )
+            return self._make_toast(announcement, shown)
         if announcement.kind == "dropped":
             return self._make_toast(announcement, self._("The vote didn't pass: too many said no."))
+        if announcement.kind == "gallery":
+            return self._make_gallery_toast(announcement)
         said = self._describe_file_event(announcement.kind)
         return self._make_toast(announcement, said) if said is not None else None
+
+    def _make_gallery_toast(self, announcement: Announcement) -> Toast:
+        said = self._speech.words.ngettext(
+            "The gallery: %(count)d of %(answers)d guess was right.",
+            "The gallery: %(count)d of %(answers)d guesses were right.",
+            announcement.answers,
+        )
+        return self._make_toast(announcement, said)
 
     def make_nudge_toast(self, by: SeatPart, at: Millis) -> Toast:
         """Return the toast of a nudge, which lasts until the viewer has chosen."""
         said = self._("%(who)s is nudging you: it's your turn.")
         return Toast(f"nudge-{at}", self._parts(said, {"who": by.name}), stays=True)
+
+    def make_wish_toast(self, by: SeatPart, wish: Mark) -> Toast:
+        """Return the toast of a player who would like the viewer's colour or crest."""
+        said = self._("%(who)s would like your crest: %(mark)s.")
+        theirs: Mapping[str, str] = {"crest": by.crest}
+        if is_colour(wish):
+            said, theirs = self._("%(who)s would like your colour: %(mark)s."), {"colour": by.colour}
+        say = self._parts(said, {"who": by.name}, mark=self._speech.name_mark(wish))
+        return Toast(f"wish-{by.seat}-{wish}", say, ((self._("Swap"), {"do": "identity", **theirs}),))
 
     def make_timeout_toast(self, page: PageView, part: SeatPart) -> Toast:
         """Return the toast of a player's timeout, with the possible remedies."""
@@ -208,7 +236,11 @@ class ToastWords:
     def _make_toast(self, announcement: Announcement, said: str, buttons: tuple[Button, ...] = ()) -> Toast:
         time = self._time(announcement.span) if announcement.span else ""
         names = {"who": announcement.who, "by": announcement.by_name}
-        return Toast(topic(announcement), self._parts(said, names, time=time, count=announcement.choices), buttons)
+        return Toast(
+            topic(announcement),
+            self._parts(said, names, time=time, count=announcement.choices, answers=announcement.answers),
+            buttons,
+        )
 
     def _parts(self, said: str, names: Mapping[str, str], **others: Any) -> tuple[str | tuple[str], ...]:
         """Split the sentence at the names, so that no name is taken for words."""

@@ -5,6 +5,7 @@ ones. Some last as long as they are true."""
 
 from collections.abc import Iterable
 
+from app.rooms.model.identity import Mark
 from app.rooms.views.page_view import PageView
 from app.rooms.views.view_types import RoomView, SeatPart
 from app.web.table.state import doing
@@ -55,6 +56,8 @@ class Toaster:
         if seen.you is not None:
             if seen.nudged is not None and seen.nudged[0] in parts:
                 yield self._words.make_nudge_toast(parts[seen.nudged[0]], seen.nudged[1])
+            for part, wish in _list_wishes(seen):
+                yield self._words.make_wish_toast(part, wish)
             # one at a time: each lasts until the table has acted
             late = next((part for part in seen.seats if _is_late(part, seen)), None)
             if late is not None:
@@ -70,6 +73,13 @@ class Toaster:
             self._losses += 1
             self._lost[seat] = self._losses
         self._here = frozenset(part.seat for part in seen.seats if part.here)
+
+
+def _list_wishes(seen: RoomView) -> Iterable[tuple[SeatPart, Mark]]:
+    """Return who would like the viewer's colour or crest, which can be exchanged now."""
+    own = {mark for part in seen.seats if part.seat == seen.you for mark in (part.colour, part.crest)}
+    wishes = ((part, wish) for part in seen.seats for wish in part.wishes if wish in own)
+    return wishes if seen.room.phase == "lobby" else ()
 
 
 def _is_late(part: SeatPart, seen: RoomView) -> bool:

@@ -44,3 +44,12 @@ def doer(effect: Effect, words: NamesSeats) -> str:
 def _items(effect: Effect, name: str) -> Sequence[int | str]:
     listed = effect.detail(name)
     return listed if isinstance(listed, tuple) else (listed,)
+
+
+def vary(effect: Effect, said: Sequence[str]) -> str:
+    """Choose one of several wordings by round and seat.
+
+    So all viewers read the same, and a replay repeats it."""
+    seats = [seat for name, _ in effect.details if name == "seats" for seat in numbers(effect, name)]
+    first = effect.seat if effect.seat is not None else next(iter(seats), 0)
+    return said[(effect.round + first) % len(said)]

@@ -1,16 +1,12 @@
-"""Identity of each seat on the page: shape of the crest, colour and letter.
-
-The seat gives the shape, the game the colour, and the name the letter."""
+"""Identity of each seat on the page: colour and crest, and a letter by the name."""
 
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from app.rooms.model.identity import Colour, Crest
 from app.rooms.views.view_types import SeatPart
-
-UNCOLOURED = "brass"
-"""Colour of every crest before a game has dealt colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,25 +14,25 @@ class Person:
     """Identity of a seat wherever it appears."""
 
     seat: int
-    """Number of the seat and of the crest's shape."""
     name: str
     letter: str
     """Letter or digit, unique at the table."""
-    colour: str
+    colour: Colour
+    crest: Crest
 
 
 def people(seats: Sequence[SeatPart]) -> Mapping[int, Person]:
     """Return the persons of a table by seat."""
-    return _people(tuple((int(part.seat), part.name, part.colour) for part in seats))
+    return _people(tuple((int(part.seat), part.name, part.colour, part.crest) for part in seats))
 
 
 @functools.lru_cache(maxsize=1024)
-def _people(seats: tuple[tuple[int, str, str | None], ...]) -> Mapping[int, Person]:
-    letters = letters_of([name for _, name, _ in seats])
+def _people(seats: tuple[tuple[int, str, Colour, Crest], ...]) -> Mapping[int, Person]:
+    letters = letters_of([name for _, name, _, _ in seats])
     return MappingProxyType(
         {
-            seat: Person(seat, name, letter, colour or UNCOLOURED)
-            for (seat, name, colour), letter in zip(seats, letters, strict=True)
+            seat: Person(seat, name, letter, colour, crest)
+            for (seat, name, colour, crest), letter in zip(seats, letters, strict=True)
         }
     )
 

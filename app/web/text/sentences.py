@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
+from app.rooms.model.identity import Mark
 from app.rooms.model.refusals import SENTENCES, Refusal, select_wait_sentence
 from app.rooms.views.view_types import RoomView
 from app.web.text.languages import ENGLISH
@@ -28,6 +29,8 @@ class Sentence:
     clause: str
     kind: str
     parts: tuple[Part, ...]
+    brief: tuple[Part, ...] = ()
+    """Shorter sentence where this one has no room; empty if there is none."""
     then: tuple[str, ...] = ()
     """Names of the players on each seat at that time, if they may have changed since."""
 
@@ -104,6 +107,30 @@ class Speech:
             said.insert(1, _("It also watches how each of you likes to play."))
         return " ".join(filter(None, said))
 
+    def name_mark(self, mark: Mark) -> str:
+        """Name a player's colour or crest."""
+        _ = self.words.gettext
+        colours: Mapping[Mark, str] = {
+            "red": _("red"),
+            "blue": _("blue"),
+            "beige": _("beige"),
+            "green": _("green"),
+            "lilac": _("lilac"),
+        }
+        crests: Mapping[Mark, str] = {
+            "shield": _("shield"),
+            "circle": _("circle"),
+            "diamond": _("diamond"),
+            "hexagon": _("hexagon"),
+            "flag": _("flag"),
+            "tower": _("tower"),
+            "clover": _("clover"),
+            "heart": _("heart"),
+            "arch": _("arch"),
+            "star": _("star"),
+        }
+        return {**colours, **crests}[mark]
+
     def refusal(self, refusal: Refusal) -> str:
         """Return the sentence of a refusal.
 
@@ -116,9 +143,11 @@ class Speech:
         is_known = self.language == ENGLISH or said != refusal.say
         return said if is_known else self.words.gettext(SENTENCES[refusal.code])
 
-    def sentence(self, effect: Effect, said: str) -> Sentence:
-        """Return the text as the sentence of the effect."""
-        return Sentence(effect.clause, effect.kind, parts_of(said))
+    def sentence(self, effect: Effect, said: str, brief: str = "") -> Sentence:
+        """Return the text as the sentence of the effect.
+
+        ``brief`` is a shorter text for a place without room; empty if there is none."""
+        return Sentence(effect.clause, effect.kind, parts_of(said), parts_of(brief))
 
 
 def parts_of(said: str) -> tuple[Part, ...]:

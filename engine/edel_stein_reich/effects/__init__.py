@@ -26,11 +26,11 @@ kind                      rule         details
 ``found_out``             E10.3        ``action``: guessed at once, it lapses
 ``lapses``                E3.3         ``action``, ``seats``: three or more chose it
 ``negotiation_begins``    E5.1         ``action``, ``other``: the other seat; the effect's own one opens
-``bids``                  E5.2         ``gems``
-``raises``                E5.4         ``gems``, ``over``: the bid it beats
-``passes``                E5.7         ``has_gems`` (``yes``, ``no``): does not open, or offers no single gem
-``accepts``               E5.3         ``gems``, ``from_seat``: the bidder; ``could_raise`` (``yes``, ``no``)
-``buys_for_one``          E5.7         ``gems`` (one), ``to_seat``: the opener, who must accept
+``bids``                  E5.2         ``gems``, ``action``, ``other``: the seat that hears the bid
+``raises``                E5.4         ``gems``, ``over``: the bid it beats; ``action``, ``other``
+``passes``                E5.7         ``has_gems`` (``yes``, ``no``), ``action``, ``other``: offers no gem for it
+``accepts``               E5.3         ``gems``, ``from_seat``: the bidder; ``could_raise``, ``action``
+``buys_for_one``          E5.7         ``gems`` (one), ``to_seat``: the opener, who must accept; ``action``
 ``nobody_wants``          E5.7         ``action``, ``seats``: nobody carries it out
 ``takes_money``           E4.1         ``money``, ``card``
 ``takes_open_event``      E4.2         ``card``
@@ -69,13 +69,15 @@ kind                      rule         details
 
 from collections.abc import Sequence
 
-from engine.core.effects import Effect
+from engine.core.effects import Detail, Effect
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action
 from engine.edel_stein_reich.effects.parts import (
     event_id,
     gem_card_id,
+    list_bargain,
     make_effect,
+    name_action,
     numbers,
     words,
     yes_or_no,
@@ -165,30 +167,32 @@ def negotiation_begins(state: State, opener: Seat, action: Action, other: Seat) 
     return make_effect(state, "E5.1", "negotiation_begins", opener, action=action.value, other=int(other))
 
 
-def bids(state: State, seat: Seat, gems: Gems) -> Effect:
+def bids(state: State, seat: Seat, gems: Gems, other: Seat) -> Effect:
     """Report the opening bid."""
-    return make_effect(state, "E5.2", "bids", seat, gems=words(gems))
+    return make_effect(state, "E5.2", "bids", seat, gems=words(gems), **list_bargain(state, other))
 
 
-def raises(state: State, seat: Seat, gems: Gems, over: Gems) -> Effect:
+def raises(state: State, seat: Seat, gems: Gems, over: Gems, other: Seat) -> Effect:
     """Report a higher bid."""
-    return make_effect(state, "E5.4", "raises", seat, gems=words(gems), over=words(over))
+    return make_effect(state, "E5.4", "raises", seat, gems=words(gems), over=words(over), **list_bargain(state, other))
 
 
-def passes(state: State, seat: Seat) -> Effect:
+def passes(state: State, seat: Seat, other: Seat) -> Effect:
     """Report a pass: no opening bid, or no single gem for an unopened action."""
-    return make_effect(state, "E5.7", "passes", seat, has_gems=yes_or_no(any(state.gems[seat])))
+    has_gems = yes_or_no(any(state.gems[seat]))
+    return make_effect(state, "E5.7", "passes", seat, has_gems=has_gems, **list_bargain(state, other))
 
 
 def accepts(state: State, seat: Seat, gems: Gems, bidder: Seat, could_raise: bool) -> Effect:
     """Report that the offered gems change hands."""
-    could = yes_or_no(could_raise)
-    return make_effect(state, "E5.3", "accepts", seat, gems=words(gems), from_seat=int(bidder), could_raise=could)
+    sold: dict[str, Detail] = {"gems": words(gems), "from_seat": int(bidder), "could_raise": yes_or_no(could_raise)}
+    return make_effect(state, "E5.3", "accepts", seat, **sold, action=name_action(state))
 
 
 def buys_for_one(state: State, seat: Seat, gems: Gems, opener: Seat) -> Effect:
     """Report that a single gem buys the action, because nobody opened."""
-    return make_effect(state, "E5.7", "buys_for_one", seat, gems=words(gems), to_seat=int(opener))
+    bought: dict[str, Detail] = {"gems": words(gems), "to_seat": int(opener), "action": name_action(state)}
+    return make_effect(state, "E5.7", "buys_for_one", seat, **bought)
 
 
 def nobody_wants(state: State, action: Action, seats: Sequence[Seat]) -> Effect:

@@ -61,3 +61,17 @@ def numbers(seats: Sequence[Seat]) -> tuple[int, ...]:
 def yes_or_no(answer: bool) -> str:
     """Return ``yes`` or ``no``."""
     return "yes" if answer else "no"
+
+
+def list_bargain(state: State, other: Seat) -> dict[str, Detail]:
+    """Return the details of a negotiation. Raises ValueError if nobody bargains."""
+    return {"action": name_action(state), "other": int(other)}
+
+
+def name_action(state: State) -> str:
+    """Return the action that two seats bargain for.
+
+    Raises ValueError if there is none."""
+    if state.step is None:
+        raise ValueError("nobody bargains")
+    return state.step.value

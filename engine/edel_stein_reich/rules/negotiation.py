@@ -51,9 +51,9 @@ def _bid(state: State, bargain: Negotiation, gems: Gems, record: Recorder) -> St
     bargain = bargain._replace(bid=gems, turn=hearer)
     state = state._replace(negotiation=bargain)
     if over is None:
-        record(opens, state, bidder, gems)
+        record(opens, state, bidder, gems, hearer)
     else:
-        record(raises, state, bidder, gems, over)
+        record(raises, state, bidder, gems, over, hearer)
     if bids.can_bid(state.gems[hearer], gems):
         return state._replace(stage=Stage.BID)
     return _accept(state, bargain, False, record)
@@ -80,12 +80,12 @@ def _pass(state: State, bargain: Negotiation, record: Recorder) -> State:
 
     Without an opening bid the other seat speaks. Without its gem the action lapses."""
     if not bargain.passed:
-        record(passes, state, bargain.opener)
+        record(passes, state, bargain.opener, bargain.other)
         bargain = bargain._replace(passed=True, turn=bargain.other)
         state = state._replace(negotiation=bargain)
         if any(state.gems[bargain.other]):
             return state._replace(stage=Stage.BID)
-    record(passes, state, bargain.other)
+    record(passes, state, bargain.other, bargain.opener)
     state = state._replace(negotiation=None)
     record(nobody_wants, state, cast("Action", state.step), (bargain.opener, bargain.other))
     return state

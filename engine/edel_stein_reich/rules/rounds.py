@@ -6,6 +6,7 @@ from typing import cast
 from engine.core.chance import Chance
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action, Choice, Guess
+from engine.edel_stein_reich.components import ROUNDS
 from engine.edel_stein_reich.effects import (
     actions_open,
     found_out,
@@ -24,7 +25,6 @@ from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, size
 from engine.edel_stein_reich.rules import actions, ending, events, negotiation, scoring
 from engine.edel_stein_reich.rules.bank import lose_gems
 from engine.edel_stein_reich.state import (
-    ROUNDS,
     SET_ASIDE,
     TURNS,
     Stage,

@@ -3,7 +3,7 @@ import { choose, setting } from "../settings/settings.js";
 import { settle } from "./switch.js";
 
 const field = document.querySelector("[data-setting=notices]");
-const { table } = field.dataset;
+const [, table] = location.pathname.match(/\/r\/([^/]+)\//);
 
 function fill() {
   field.checked = setting("notices") === "on";

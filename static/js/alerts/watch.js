@@ -1,20 +1,22 @@
 // Notifies the player: reports the page's visibility to the server, shows notifications while the page is hidden, and
 // subscribes to push for closed pages. Only a tap in the settings asks for permission.
 import { setting } from "../settings/settings.js";
-import { sound } from "../page/sounds.js";
+import { sound } from "../sounds/player.js";
 import { isAllowed, noticesWorker, settle } from "./switch.js";
 
 const rail = document.querySelector("[data-live]");
 const words = document.getElementById("settings").dataset;
 const isSeat = Boolean(rail.dataset.you);
+const isCurtain = rail.dataset.live.includes("/hands/");
 
 // Report the page's visibility. The server notifies no player with a visible page, and a new connection counts as
 // visible.
 export function sayLooking(wire) {
-  if (isSeat && wire.isLive) wire.send(JSON.stringify({ do: document.hidden ? "look_away" : "look" }));
+  if ((isSeat || isCurtain) && wire.isLive) wire.send(JSON.stringify({ do: document.hidden ? "look_away" : "look" }));
 }
 
 export function watchNotifications(wire) {
+  if (isCurtain) document.addEventListener("visibilitychange", () => sayLooking(wire));
   if (!isSeat) return;
   document.addEventListener("visibilitychange", () => {
     sayLooking(wire);
@@ -28,8 +30,9 @@ export function watchNotifications(wire) {
     if (is.turn !== "yes") quiet();
     was = is;
   });
-  document.addEventListener("signet:settings", event => event.detail === "notices" && settle(rail.dataset.you));
-  settle(rail.dataset.you);
+  const [, table] = rail.dataset.live.match(/\/r\/([^/]+)\//);
+  document.addEventListener("signet:settings", event => event.detail === "notices" && settle(table));
+  settle(table);
 }
 
 function now() {
@@ -46,7 +49,9 @@ function showNudge({ nudgeBy }) {
 async function show(body) {
   if (!document.hidden || setting("notices") !== "on" || !isAllowed()) return;
   const tag = rail.dataset.you;
-  const look = { body, tag, renotify: true, icon: rail.dataset.turnIcon, data: { url: location.pathname } };
+  // a shared device asks first whose hand to open
+  const url = location.pathname.replace(/~.*/, "");
+  const look = { body, tag, renotify: true, icon: rail.dataset.turnIcon, data: { url } };
   const worker = noticesWorker();
   if (worker) await worker.showNotification(words.callTitle, look);
   else {

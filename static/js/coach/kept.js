@@ -43,7 +43,9 @@ export class Kept {
   #put(some) {
     Object.assign(this.#now, some);
     try {
-      localStorage.setItem(this.#name, JSON.stringify(this.#now));
+      // a tip may tell of a hand, which the next person at a shared device must not see
+      const isShared = document.querySelector("#hands:not([hidden])");
+      localStorage.setItem(this.#name, JSON.stringify(isShared ? { ...this.#now, said: [] } : this.#now));
     } catch {
       // local storage is refused: the memory lasts as long as the page
     }

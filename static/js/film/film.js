@@ -9,7 +9,7 @@ import { endReveal, reveal, reveals } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
 import { act, lookAt } from "./acts.js";
 import { hurry, isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
-import { textOf, write } from "./said.js";
+import { textOf, write, writeAlone } from "./said.js";
 
 // factor on the rest after a sentence: without movement it takes longer to understand
 const ALONE = 1.8;
@@ -24,8 +24,9 @@ export class Film {
   #untold = [];
   #telling = 0;
   #isLate = false;
+  // the beat that is shown: see beats/beats.js
+  #beat = null;
   #box = document.getElementById("film");
-  #says = document.getElementById("film-say");
   #speedButton = document.getElementById("film-speed");
 
   // `table()` returns the page's current table, `isHasty()` is true if other films wait already.
@@ -69,6 +70,7 @@ export class Film {
       isSkipped = true;
       endReveal();
       land();
+      this.#beat?.end();
       goOn();
     };
     this.#isPlaying = true;
@@ -170,9 +172,7 @@ export class Film {
       canBuzz: !isBeside && setting("vibration") === "on",
       rises: () => {
         if (!this.#box.dataset.hush || isStill()) return;
-        this.#says.textContent = this.#box.dataset.hush;
-        // a reveal has no single actor, so no crest is shown
-        document.getElementById("film-who").replaceChildren();
+        writeAlone(this.#box.dataset.hush);
       },
       said: () => {
         if (isSaid || isSkipped()) return;
@@ -181,6 +181,7 @@ export class Film {
       },
     });
     if (!isSaid && !isBeside) tellOnly(step);
+    await this.#beat?.ended;
   }
 
   get #pace() {
@@ -201,6 +202,7 @@ export class Film {
     }
     this.#open(true);
     write(step);
+    this.#cue(step);
     this.#skip = () => {
       this.#hush();
       this.#tellNext();
@@ -221,6 +223,7 @@ export class Film {
   #wait() {
     clearTimeout(this.#telling);
     this.#telling = 0;
+    this.#beat?.end();
   }
 
   get #speed() {
@@ -251,7 +254,15 @@ export class Film {
     tellOnly(step);
     if (!step.say) return;
     announce(textOf(step.say));
-    document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
+    this.#cue(step);
+  }
+
+  // Let the step's sound and beat begin. Who shows a beat sets `moment`.
+  #cue(step) {
+    const told = { ...step, pace: this.#pace, moment: null };
+    this.#beat?.end();
+    document.dispatchEvent(new CustomEvent("signet:step", { detail: told }));
+    this.#beat = told.moment;
   }
 
   // Skip to the end on a tap that hits no control.

@@ -69,12 +69,14 @@ function byLetterAndYear(one, other) {
   return one[0].localeCompare(other[0]) || yearOf(one) - yearOf(other);
 }
 
-// Enable only the cards of the chosen place, if place and card are sealed together.
+// Enable only the cards of the chosen place, if place and card are sealed together. A single possible place is not
+// asked for.
 function goThere() {
+  const isAsked = document.querySelector("[data-where]") !== null;
   const where = document.querySelector("[data-where]:checked")?.value;
   let isNew = false;
   for (const field of document.querySelectorAll("[data-at-place] input")) {
-    const isElsewhere = field.closest("[data-at-place]").dataset.atPlace !== where;
+    const isElsewhere = isAsked && field.closest("[data-at-place]").dataset.atPlace !== where;
     if (field.disabled === isElsewhere) continue;
     field.disabled = isElsewhere;
     isNew = true;

@@ -1,13 +1,14 @@
-// Keep the screen awake while a live game runs and the page is visible. This uses the browser's screen wake lock. On
-// plain http, as in a home network, no browser has it: there an empty film plays, because screens stay awake for
-// films.
+// Keep the screen awake while a live game runs and the page is visible, and always on a screen for the room. This uses
+// the browser's screen wake lock. On plain http, as in a home network, no browser has it: there an empty film plays,
+// because screens stay awake for films.
 import { playStill } from "./still.js";
 
 export function stayAwake() {
   const keep = navigator.wakeLock ? lockScreen() : playStill();
   const look = () => {
     const { phase } = document.getElementById("phase").dataset;
-    keep(phase === "playing" && !document.hidden);
+    const isWanted = phase === "playing" || document.body.classList.contains("at-screen");
+    keep(isWanted && !document.hidden);
   };
   document.addEventListener("visibilitychange", look);
   document.addEventListener("signet:shown", look);

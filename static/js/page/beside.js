@@ -6,7 +6,7 @@ import { Wire } from "../net/socket.js";
 const PATIENCE_MS = 1_500;
 const SEAT_LOST = 4001;
 const AGAIN = /name="motion" value="again"/;
-const [, place] = location.pathname.match(/^(.*\/r\/\w{8})\/(?:mirror|replay|rounds|statistics)$/) ?? [];
+const [, place] = location.pathname.match(/^(.*\/r\/\w{8}(?:~\d+)?)\/(?:clip|mirror|replay|rounds|statistics)$/) ?? [];
 const bar = document.getElementById("beside");
 let known = "";
 

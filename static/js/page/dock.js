@@ -19,6 +19,10 @@ function isInPicture(field) {
 
 if (open) {
   document.addEventListener("signet:shown", reach);
+  document.addEventListener("signet:folded", () => {
+    reached = "";
+    reach();
+  });
   document.addEventListener("signet:reveal", () => {
     open.checked = false;
   });

@@ -1,7 +1,7 @@
 // Keep the keyboard focus at the prompt. The prompt, the film and the end replace each other, and used buttons go
 // away. Without this module the focus would fall back to the top of the page.
 const PLACES = ["prompt", "film", "end", "main"];
-const AT_PROMPT = "#prompt, #film, #end";
+const AT_PROMPT = "#prompt, #film, #film-signs, #end";
 let isThere = false;
 let isDue = false;
 

@@ -2,7 +2,7 @@ import { isOnItsWay, isWaySet, markWay, seeOff, watchWay } from "./on_way.js";
 import { keepUntil, unsent, watchTyped } from "./typed.js";
 
 const NUMBERS = new Set(["ask", "seat", "other", "seconds", "size", "number"]);
-const FLAGS = new Set(["on", "against", "rotate"]);
+const FLAGS = new Set(["on", "against", "rotate", "same"]);
 const NAMES = new Set(["level", "game"]);
 
 // Send forms as commands. Without this module the browser posts the forms, with the same effect.
@@ -29,6 +29,7 @@ export function watchForms(outbox) {
     busy?.setAttribute("data-js-busy", "");
     const { ok } = await sent;
     busy?.removeAttribute("data-js-busy");
+    if (ok && form.hasAttribute("data-guess")) form.setAttribute("data-js-sealed", "");
     if (ok && done) document.dispatchEvent(new CustomEvent("signet:told", { detail: done }));
     // the sheet of a removed player has no content any more
     if (ok && message.do === "remove") form.closest("[popover]")?.hidePopover();
@@ -38,6 +39,7 @@ export function watchForms(outbox) {
   document.addEventListener("change", event => {
     const form = event.target.closest("form[data-on-change]");
     if (form) form.requestSubmit();
+    event.target.closest("[data-guess]")?.removeAttribute("data-js-sealed");
     if (event.target.closest("[data-seal]")) sealButton();
   });
 
@@ -112,6 +114,7 @@ function messageOf(form, submitter) {
     else if (field.name.startsWith("instruction.")) {
       (message.instructions ??= []).push(...(field.checked ? [field.name.slice(12)] : []));
     }
+    else if (field.name.startsWith("answer.")) (message.answers ??= []).push(field.value);
     // the field may be outdated: a message leaves the last reveal's number out of its regions
     else message[field.name] = parseField(field.name, field.matches("[data-last-reveal]") ? lastReveal() : field.value);
   }
@@ -127,6 +130,9 @@ function parseField(name, text) {
   if (NUMBERS.has(name)) return Number(text);
   if (FLAGS.has(name)) return text === "on";
   if (name === "device") return text ? Number(text) : null;
+  // a date field has the device's own time
+  if (name === "at") return new Date(text).getTime();
+  if (name === "zone") return Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (name === "choices") return text ? text.split("\n") : [];
   if (name === "when") return text ? text.split("\n").map((line) => line.split("|")) : [];
   return NAMES.has(name) ? text || null : text;

@@ -67,8 +67,6 @@ export function watchNews() {
   });
   // a later action that succeeded makes the refusal outdated
   document.addEventListener("signet:done", () => shown && !shown.isLasting && dismiss());
-  const chat = document.getElementById("chat");
-  let read = phase().chat;
   let heard = phase().nudge;
   const news = () => {
     const now = phase();
@@ -80,11 +78,7 @@ export function watchNews() {
     const { icon: plain, turnIcon } = document.querySelector("[data-live]").dataset;
     const wanted = now.turn === "yes" ? turnIcon : plain;
     if (icon.getAttribute("href") !== wanted) icon.href = wanted;
-    // checking visibility forces a layout, so it is done only for a new message
-    if (now.chat !== read && chat.checkVisibility()) read = now.chat;
-    document.getElementById("chat-button").toggleAttribute("data-js-new", now.chat !== read);
   };
-  chat.addEventListener("toggle", news);
   for (const event of ["signet:shown", "visibilitychange"]) document.addEventListener(event, news);
   news();
 }

@@ -73,7 +73,7 @@ function read(html) {
 
 async function swap(regions) {
   const fresh = Object.entries(regions).map(([id, html]) => [id, read(html)]);
-  for (const link of findFresh(fresh, "link[rel=stylesheet]")) await loadSheet(link.getAttribute("href"));
+  for (const [id, element] of fresh) await loadSheets(document.getElementById(id), element);
   for (const script of findFresh(fresh, "script[src]")) loadScript(script.getAttribute("src"));
   for (const [id, element] of fresh) {
     const old = document.getElementById(id);
@@ -81,6 +81,16 @@ async function swap(regions) {
   }
   document.dispatchEvent(new CustomEvent("signet:drawn", { detail: Object.keys(regions) }));
   keepFocus();
+}
+
+// Load the style sheets of a region into the head, unless the page has come with them. A copy in the region would load
+// them again.
+async function loadSheets(old, fresh) {
+  for (const link of fresh.querySelectorAll("link[rel=stylesheet]")) {
+    const href = link.getAttribute("href");
+    if (old?.querySelector(`link[href="${href}"]`)) continue;
+    if (await loadSheet(href)) link.remove();
+  }
 }
 
 function findFresh(fresh, selector) {

@@ -50,6 +50,7 @@ export class Screen {
   }
 
   #take(message) {
+    document.dispatchEvent(new CustomEvent("signet:heard", { detail: message }));
     if (isKept(message, () => this.refresh())) return;
     this.#heading = message.film?.to ?? message.table?.table_id ?? this.#heading;
     this.#version = message.version ?? "";
@@ -146,6 +147,8 @@ export class Screen {
     if (film.from !== this.#table.tableId) throw new Stranger(`${film.from} does not follow ${this.#table.tableId}`);
     const start = this.#table.snapshot();
     this.#table.expect(hand);
+    const about = document.querySelector("#film-signs [name=ask]");
+    if (about) about.value = lastAsk(film.to);
     if (!isSeen || film.isCut) this.#film.jump(film);
     else if (isStill()) await this.#film.flash(film);
     // a viewer who skips wants to be up to date: skip the waiting films, too
@@ -213,6 +216,11 @@ function isReached(to, tableId) {
   return game === gameNow && ask <= askNow;
 }
 
+// Return the ask of the last reveal before a table.
+function lastAsk(tableId) {
+  return Number(tableId.split("/")[1]) - 1;
+}
+
 // Convert the names of data attributes to the names in messages.
 function toDashes(data) {
   return Object.fromEntries(
@@ -234,6 +242,8 @@ export async function leaveIfGone() {
 async function fetchScreen() {
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal });
+  // the device is shared by now: the curtain asks whose hand it is
+  if (response.redirected && response.url.endsWith("/hands")) location.replace(response.url);
   const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
   if (response.status !== 404 && (!page || page.getElementById("phase"))) return page;
   // the address shows another page now, such as the invitation

@@ -26,6 +26,12 @@ export async function keepUntil(text, sent) {
   keep(field().value);
 }
 
+// Forget the text that was typed but not sent.
+export function forgetTyped() {
+  if (field()) field().value = "";
+  keep("");
+}
+
 function field() {
   return document.querySelector(FIELD);
 }

@@ -10,7 +10,7 @@ const says = document.getElementById("catch-up-says");
 const skip = document.getElementById("catch-up-skip");
 
 export class CatchUp {
-  #beats = box.dataset.beats.trim().split(" ").map(each => {
+  #stops = box.dataset.timedStops.trim().split(" ").map(each => {
     const [stop, ms] = each.split(":");
     return { stop, ms: Number(ms) };
   });
@@ -24,12 +24,12 @@ export class CatchUp {
 
   // Return the next stop of the film after `stop`, or undefined at the end.
   after(stop) {
-    return this.#beats.find(each => isAfter(each.stop, stop))?.stop;
+    return this.#stops.find(each => isAfter(each.stop, stop))?.stop;
   }
 
   // True if the film plays in haste: its stops then have fixed times.
   get isHasty() {
-    return this.#beats[0].ms > 0;
+    return this.#stops[0].ms > 0;
   }
 
   // Start the clock, also after a pause. Earlier delays are no longer made up for.
@@ -40,7 +40,7 @@ export class CatchUp {
   // Return the time to stay at the stop just reached, in milliseconds. `rest` is the replay's own time, for stops
   // without a fixed one.
   rest(stop, rest) {
-    const { ms } = this.#beats.find(each => each.stop === stop) ?? { ms: 0 };
+    const { ms } = this.#stops.find(each => each.stop === stop) ?? { ms: 0 };
     if (!ms) return rest;
     this.#due += ms * paceNow();
     return Math.max(LEAST_MS, this.#due - performance.now());

@@ -3,6 +3,7 @@ const where = document.getElementById("where");
 const slider = document.getElementById("slider");
 const rounds = document.getElementById("jump-round");
 const whatIf = document.getElementById("what-if");
+const clip = document.getElementById("clip-link");
 const chances = document.getElementById("chances");
 
 export class Signpost {
@@ -31,6 +32,7 @@ export class Signpost {
     const ask = stop.split(".")[0];
     if (whatIf) lead(whatIf, isAsked(ask) ? whatIf.dataset.path + ask : null);
     if (chances) showChances(ask);
+    if (clip) clip.href = clip.dataset.path + stop;
     const { text } = where.dataset;
     const count = this.#stops.length;
     where.textContent = text.replace("{round}", round).replace("{number}", place + 1).replace("{count}", count);

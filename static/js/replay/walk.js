@@ -1,5 +1,5 @@
-// Walks through the replay of a game with a scene, without the server. A step forward animates its moves; any other
-// change appears at once.
+// Walks through the replay of a game with a scene, without the server. A step forward animates its moves, with its
+// sound and beat; any other change appears at once.
 import { act, lookAt } from "../film/acts.js";
 import { paceNow, restMs } from "../film/pace.js";
 import { textOf, write } from "../film/said.js";
@@ -9,8 +9,10 @@ import { show } from "../scene/motion.js";
 import { endReveal } from "../scene/reveal.js";
 import { Table } from "../scene/table.js";
 import { isStill } from "../settings/settings.js";
+import { sound } from "../sounds/player.js";
 import { Pictures } from "./pictures.js";
 import { addressOf, Signpost } from "./signpost.js";
+import { showSigns } from "./signs.js";
 
 // weight of a stop without a weight: the start of a round only shows the position
 const PLAIN = 0.8;
@@ -23,6 +25,7 @@ export class Walk {
   #place = 0;
   #wish = null;
   #isBusy = false;
+  #beat = null;
 
   // Takes the JSON of `.../replay/films`.
   constructor(data) {
@@ -41,6 +44,7 @@ export class Walk {
     this.#wish = { place, isPassing, isHasty };
     endReveal();
     land();
+    this.#beat?.end();
     this.#ways.show(place);
     if (!isPassing) history.replaceState(null, "", address);
     if (this.#isBusy) return;
@@ -76,8 +80,10 @@ export class Walk {
       if (isSaid) return;
       isSaid = true;
       this.#say(stop, isPassing);
+      if (isNext && !isHasty && !this.#wish) this.#cue(stop);
     };
     lookAt(stop.at ?? null);
+    showSigns(stop, this.#stops[place - 1], isNext);
     if (isNext) {
       this.#table.expect(hand);
       await this.#move(stop, said, isHasty);
@@ -86,6 +92,15 @@ export class Walk {
     this.#table.replace(table);
     this.#table.own({ hand });
     this.#table.say();
+    await this.#beat?.ended;
+    this.#beat = null;
+  }
+
+  // Let the stop's sound and beat begin. Who shows a beat sets `moment`.
+  #cue(stop) {
+    const told = { ...stop, pace: paceNow(), moment: null };
+    document.dispatchEvent(new CustomEvent("signet:step", { detail: told }));
+    this.#beat = told.moment;
   }
 
   async #move({ ends = [], seals = [], ...step }, said, isHasty) {
@@ -93,7 +108,7 @@ export class Walk {
     if (ends.length) await show(this.#table, ends, how);
     if (this.#wish) return;
     this.#table.apply(seals);
-    await act(this.#table, step, { ...how, said });
+    await act(this.#table, step, { ...how, said, rises: () => !isHasty && sound("open") });
   }
 
   // Show the state at index `place` without animation.

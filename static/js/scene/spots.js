@@ -1,5 +1,6 @@
 // Marks pieces and places that are choices; a tap on a marked element presses its button in the dock.
 const MARKS = ["is-choice", "is-picked", "is-sealed", "is-focus", "is-blocked"];
+const NEWS = ["signet:shown", "signet:folded", "change", "focusin", "focusout"];
 const FIELDS = "[data-piece], [data-place]:not(.place)";
 let pressed = new Map();
 let isDue = false;
@@ -7,7 +8,7 @@ let isDue = false;
 export function watchSpots() {
   const prompt = document.getElementById("prompt");
   if (!prompt) return;
-  for (const event of ["signet:shown", "change", "focusin", "focusout"]) document.addEventListener(event, mark);
+  for (const event of NEWS) document.addEventListener(event, mark);
   new MutationObserver(onPromptChange).observe(prompt.parentElement, { childList: true, subtree: true });
   document.addEventListener("click", onTap);
   mark();
@@ -80,5 +81,6 @@ export function spotsOf({ dataset: { piece = "", place = "" } }) {
 }
 
 export function isSeen(spot) {
-  return spot.checkVisibility();
+  // a phone that is only a hand has the board, but hides it
+  return spot.checkVisibility({ checkVisibilityCSS: document.body.classList.contains("is-hand") });
 }

@@ -1,6 +1,6 @@
-// Applies this device's look and motion settings before the page is drawn, and checks the browser. Its syntax is that
-// of 2018: a browser that cannot parse this script could not show that it is too old.
-for (const [name, plain] of [["look", "system"], ["motion", "on"]]) {
+// Applies this device's look, motion and hand settings before the page is drawn, and checks the browser. Its syntax is
+// that of 2018: a browser that cannot parse this script could not show that it is too old.
+for (const [name, plain] of [["look", "system"], ["motion", "on"], ["hand", "off"]]) {
   let value = plain;
   try {
     value = localStorage.getItem(`signet-${name}`) || plain;
@@ -9,6 +9,22 @@ for (const [name, plain] of [["look", "system"], ["motion", "on"]]) {
   }
   if (value !== plain) document.documentElement.dataset[name] = value;
 }
+// A hand of a shared device is shown only after its own button on the curtain was pressed in this tab.
+function guardHand() {
+  // a link for another device is shown once, also where no hand is open
+  const found = location.pathname.match(/^(.*\/r\/)(\w+)(~\d+)(?=\/|$)(?!\/return-link)/);
+  let open = "";
+  try {
+    open = found ? sessionStorage.getItem("signet-open") : "";
+  } catch {
+    return;
+  }
+  if (!found || open === found[2] + found[3]) return;
+  document.documentElement.hidden = true;
+  location.replace(`${found[1]}${found[2]}/hands`);
+}
+guardHand();
+addEventListener("pageshow", event => event.persisted && guardHand());
 // Submit a newly selected language at once. The button next to it is for pages without scripts.
 document.documentElement.classList.add("speaks-at-once");
 document.addEventListener("change", event => {

@@ -3,15 +3,18 @@ const PLAIN = {
   look: "system",
   film: "normal",
   motion: "on",
+  hand: "off",
+  volume: "70",
   "sound-turn": "on",
   "sound-seal": "on",
   "sound-open": "on",
   "sound-step": "on",
+  "sound-reaction": "on",
   "sound-chat": "on",
   vibration: "on",
   notices: "off",
 };
-const PAGE_WIDE = ["look", "motion"];
+const PAGE_WIDE = ["look", "motion", "hand"];
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const chosen = new Map();
 

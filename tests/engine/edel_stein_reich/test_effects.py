@@ -78,7 +78,7 @@ def test_a_negotiation_reads_as_it_is_documented() -> None:
     table = a_table(3, holdings={ADA: "rb", BEN: "rrb"}, gem_cards="ryy4 rb6 bb7", event="certificate_1", pile="swap_1")
     story = play(table, "money | money | event", "bid blue", "bid red", "bid red blue", "accept")
     assert [step.effect.text for step in story.steps] == [
-        "E5.3 accepts round=1 seat=1 gems=[red,blue] from_seat=0 could_raise=yes",
+        "E5.3 accepts round=1 seat=1 gems=[red,blue] from_seat=0 could_raise=yes action=money",
         "E4.1 takes_money round=1 seat=0 money=4 card=ryy4",
     ]
     story = play(story.state, "open_card")

@@ -51,6 +51,10 @@ class HandingOn:
         """Delegate to the other store."""
         return await self._store.due(before)
 
+    async def find_overdue(self, before: Millis, after: RoomCode, most: int) -> tuple[RoomCode, ...]:
+        """Delegate to the other store."""
+        return await self._store.find_overdue(before, after, most)
+
     async def count_phases(self) -> dict[str, int]:
         """Delegate to the other store."""
         return await self._store.count_phases()

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from collections import Counter
 from functools import cache
 from gettext import NullTranslations
@@ -11,19 +12,21 @@ import pytest
 
 from app.rooms.fold import fold
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.reveal import Reveal
+from app.rooms.model.reveal import Reaction, Reveal
 from app.rooms.model.room import Room
 from app.rooms.views.log_view import list_visible_reveals
 from app.rooms.views.replay import replay
 from app.web.games import chronicle, find_presenter
 from app.web.games.chronicle import Chart, place_effects
+from app.web.games.highlights import Laughs, find_most_laughed, with_most_laughed
 from app.web.replay.stops import find, find_neighbours, rounds, stops
 from app.web.table.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, drawing, spread_labels
 from app.web.table.log import LOG_ROUNDS, LOG_SENTENCES, log, turns
+from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.sentences import Speech
 from tests.engine.effect_texts import parse_effect
 from tests.journal.test_old_games import SAMPLES, entries
-from tests.rooms.builders import game_of
+from tests.rooms.builders import ADA, game_of
 
 SPEECH = Speech(NullTranslations())
 
@@ -137,12 +140,56 @@ def test_the_highlights_of_a_small_game_are_these() -> None:
     said = ["".join(str(part) for part in one.said) for one in found]
     assert said == [
         "The top price: 0 paid 9,000 for “The Doge's Alibi” in round 1.",
-        "The biggest theft: 0 took the pipe bowl of 1517 in round 2.",
+        "The biggest theft: 0 took the pipe bowl of 1517 from 1 in round 2.",
         "The longest stay in the cells: 0's thief 7, 3 rounds, from round 2 on.",
         "The comeback: 0 was 9 spaces behind after round 3 and still won.",
         "The best catch: 1's detective earned 9 spaces in round 3.",
         "The best exhibition: 0 showed 6 objects in round 6, the oldest of 1517.",
     ]
+
+
+def react(ask: int, name: str, sign: str = "laugh") -> Reaction:
+    """Return a reaction to the reveal of that ask."""
+    return Reaction(AskNumber(ask), ADA, name, sign)
+
+
+@pytest.mark.parametrize(
+    ("found", "best"),
+    [
+        ([], None),
+        ([react(3, "Ada"), react(3, "Ada")], None),
+        ([react(3, "Ada"), react(3, "Ben", "hat")], None),
+        ([react(3, "Ada"), react(3, "Ben"), react(4, "Ada")], (3, 2)),
+        ([react(4, "Ada"), react(4, "Ben"), react(3, "Ada"), react(3, "Ben")], (3, 2)),
+        ([react(3, "Ada"), react(3, "Ben"), react(4, "Ada"), react(4, "Ben"), react(4, "Ben", "hat")], (4, 2)),
+        ([react(3, "Ada"), react(3, "Ben"), react(4, "Ada"), react(4, "Ben"), react(4, "Ben")], (4, 3)),
+    ],
+)
+def test_most_laughs_of_several_people_win(found: list[Reaction], best: tuple[int, int] | None) -> None:
+    assert find_most_laughed(found) == best
+
+
+def test_most_laughed_reveal_is_among_the_highlights(room: Room) -> None:
+    reveals = list_visible_reveals(room, None)
+    found = chronicle(room.game.key).highlights(reveals, SPEECH)
+    last = reveals[-1]
+    told = with_most_laughed(found, Laughs(last.ask, 3), reveals, SPEECH)
+    assert len(told) <= 6
+    assert [one.ask for one in told] == sorted(one.ask for one in told)
+    (laughed,) = (one for one in told if one not in found)
+    assert laughed.ask == last.ask
+    assert laughed.said == (f"The reveal most laughed at: round {last.round}, with 3 laughs.",)
+    assert laughed.rank > min(one.rank for one in told), "the best one stays the game's own"
+    assert with_most_laughed(found, None, reveals, SPEECH) == tuple(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_most_laughed_reveal_is_told_in_every_language(language: str) -> None:
+    reveals = [Reveal(AskNumber(7), 12, ())]
+    (laughed,) = with_most_laughed((), Laughs(7, 3), reveals, Speech(catalogue(language), language))
+    (said,) = laughed.said
+    assert ("most laughed at" in str(said)) is (language == "en")
+    assert re.findall(r"\d+", str(said)) == ["12", "3"]
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)

@@ -24,7 +24,10 @@ from engine.edel_stein_reich.effects import event, scoring
 
 PRESENTER = find_presenter("edel_stein_reich")
 SPEECH = Speech(NullTranslations())
-PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))}
+PEOPLE = {
+    seat: Person(seat, name, name[0], "red", "shield")
+    for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))
+}
 
 
 def render_sentence(effect: Effect) -> str:
@@ -78,7 +81,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
 @pytest.mark.parametrize(
     ("effect", "words"),
     [
-        (a("takes_money", 1, money=6, card="rb6"), "Ben takes 6 million."),
+        (a("takes_money", 1, money=6, card="rb6"), "Ben pockets 6 million."),
         (
             a("takes_gems", 1, card="rrgb4", gems=("red", "green"), lost=("red", "blue")),
             "Ben takes 1 red and 1 green; the supply was 1 red and 1 blue short.",
@@ -92,12 +95,12 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
             "Money: Ben. Gems: Ada. Free choice: Carla.",
         ),
         (
-            a("raises", 2, gems=("red", "blue"), over=("yellow", "blue")),
-            "Carla offers 1 red and 1 blue, more than 1 yellow and 1 blue.",
+            a("raises", 2, gems=("red", "blue"), over=("yellow", "blue"), action="gems", other=1),
+            "Carla offers Ben 1 red and 1 blue for the gems, more than 1 yellow and 1 blue.",
         ),
         (
-            a("accepts", 0, gems=("red",), from_seat=1, could_raise="no"),
-            "Ada can't raise and takes 1 red from Ben, who gets the action.",
+            a("accepts", 0, gems=("red",), from_seat=1, could_raise="no", action="event"),
+            "Ada can't raise and takes 1 red; Ben gets the event card.",
         ),
         (a("lapses", seats=(0, 1, 2), action="gems"), "Ada, Ben and Carla all want the gems: nobody gets any."),
         (a("swaps", 0, other=2, gives="blue", takes="red"), "Ada gives Carla a blue gem and gets a red gem."),
@@ -124,7 +127,10 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
             a("scarce_gems_return", colour="red", left=5, seats=(1,)),
             "The supply has only 5 red gems left: Ben returns a red gem.",
         ),
-        (a("game_ends", seats=(1, 0), places=(1, 2), money=(82, 80)), "Ben wins the game with 82 million."),
+        (
+            a("game_ends", seats=(1, 0), places=(1, 2), money=(82, 80)),
+            "Ben wins the game with 82 million, ahead of Ada.",
+        ),
         (
             a("game_ends", seats=(1, 0), places=(1, 1), money=(80, 80)),
             "Ben and Ada share first place with 80 million each.",
@@ -162,7 +168,7 @@ def test_event_cards_state_effect_with_figures_of_edition() -> None:
                 a("buys_for_one", 1, gems=("blue",), to_seat=0),
                 a("takes_money", 1, money=6, card="rb6"),
             ],
-            {0: ["lets it go for a blue gem"], 1: ["buys it for a blue gem", "6 million"]},
+            {0: ["lets 1 have it for a blue gem"], 1: ["buys it from 0 for a blue gem", "6 million"]},
         ),
         (
             [

@@ -51,7 +51,7 @@ TOLD = {
     ),
     "bid": (
         "{other} offers you {gems} to step back from {action}.",
-        "You offer {who} {gems} to step back from {action}.",
+        "{who} is weighing your offer of {gems} for {action}.",
         "{other} offers {who} {gems} to step back from {action}.",
     ),
     "passed": (

@@ -254,7 +254,7 @@ def test_player_with_stand_in_can_retake_seat_while_not_asked() -> None:
     html = render_regions(run_commands(room, SetStandIn(resting, resting, "normal")), resting)["prompt"]
     assert view(room, resting, EVERYBODY).ask is None
     assert "A bot is standing in for you" in html and 'value="stand_in"' in html
-    assert "Nothing to do right now" in render_regions(room, resting)["prompt"]
+    assert "A bot is standing in for you" not in render_regions(room, resting)["prompt"]
 
 
 def test_a_seat_stands_where_the_board_says() -> None:

@@ -7,12 +7,23 @@ from typing import Any
 
 import pytest
 
-from app.web.http.cookie_names import ADMIN, DEVICE, FRESH, LANGUAGE, NAME, WORD, full_name
+from app.web.http.cookie_names import (
+    ADMIN,
+    DEVICE,
+    FRESH,
+    LANGUAGE,
+    NAME,
+    SCREEN,
+    SHARED,
+    WATCHER,
+    WORD,
+    full_name,
+)
 from app.web.http.identity import COOKIE_S
 from tests.abuse.browsers import Browser
 from tests.web.tables import GAME, Web, a_web
 
-ALL = (DEVICE, FRESH, NAME, LANGUAGE, ADMIN, WORD)
+ALL = (DEVICE, FRESH, NAME, LANGUAGE, ADMIN, WORD, SHARED, WATCHER, SCREEN)
 TOKEN = "a-token-that-nobody-guesses"
 
 
@@ -44,6 +55,24 @@ def test_every_cookie_has_our_name_and_the_port(host: str, port: int) -> None:
 def test_over_https_every_cookie_is_bound_to_the_host() -> None:
     origin = "https://play.example.org"
     assert cookies_of_a_visit("play.example.org", origin, public_url=origin) == {f"__Host-signet-{w}" for w in ALL}
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "name"),
+    [
+        ("localhost:8000", "http://localhost:8000", f"signet-{WATCHER}-8000"),
+        ("play.example.org", "https://play.example.org", f"__Host-signet-{WATCHER}"),
+    ],
+)
+def test_a_watcher_keeps_one_cookie_of_our_name(host: str, origin: str, name: str) -> None:
+    with a_web(public_url=origin if origin.startswith("https") else None) as web:
+        link = web.open("Ada", options={"watchers": "public"}).links["watch"]
+        first = web.client.get(link, headers={"host": host})
+        (line,) = first.headers.get_list("set-cookie")
+        assert line.startswith(f"{name}=") and "httponly" in line.lower()
+        web.client.cookies.clear()
+        again = web.client.get(link, headers={"host": host, "cookie": line.partition(";")[0]})
+        assert again.headers.get_list("set-cookie") == []
 
 
 def test_another_program_on_this_host_takes_nothing_away(web: Web) -> None:

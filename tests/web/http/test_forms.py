@@ -119,6 +119,8 @@ def test_a_command_may_come_as_a_form(web: Web, do: str) -> None:
     for name, value in GOOD[do].items():
         if name == "options":
             fields |= {"option.grace": "1", "option.clock.bank": "60", "option.open_memory": "off"}
+        elif name == "answers":
+            fields |= {f"answer.{number}": answer for number, answer in enumerate(value)}
         elif name == "choices":
             fields[name] = "\n".join(value)
         elif name == "when":

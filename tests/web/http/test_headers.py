@@ -22,6 +22,20 @@ def test_nothing_is_allowed_but_what_is_listed() -> None:
     assert sources == {"'none'", "'self'", "wss://play.example.org"}
 
 
+def test_only_page_that_films_may_show_its_own_pictures(web: Web) -> None:
+    table = web.playing("Ada", "Ben")
+    cookie = {"cookie": f"dev={table.tokens[0]}"}
+    sources = {}
+    for page in ("replay", "clip"):
+        answer = web.client.get(f"/r/{table.code}/{page}", headers=cookie)
+        assert answer.status_code == 200
+        sources[page] = directives(answer.headers["content-security-policy"])
+    assert sources["clip"].pop("img-src") == ["'self'", "data:"]
+    assert sources["clip"].pop("media-src") == ["'self'", "blob:"]
+    assert sources["replay"].pop("img-src") == sources["replay"].pop("media-src") == ["'self'"]
+    assert sources["clip"] == sources["replay"]
+
+
 @pytest.mark.parametrize(
     ("base_url", "socket"),
     [

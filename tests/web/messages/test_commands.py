@@ -26,6 +26,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "mute": {"name": "Ben", "on": True},
     "hear_watchers": {"on": True},
     "voice": {"link": "https://talk.example.org/friends"},
+    "guess": {"name": "Walter", "ask": 42, "answers": ["0 castle", "1 auction_house"]},
     "watcher_say": {"name": "Walter", "text": "What a round!"},
     "again": {"rotate": False},
     "plan": {"ask": 42, "choices": ["castle", "thief 8"], "when": [["castle 1", "exhibit"]]},
@@ -39,13 +40,22 @@ GOOD: dict[str, dict[str, Any]] = {
     "let_back": {"seat": 1, "number": 1, "on": True},
     "away": {"on": False},
     "rename": {"name": "Bea"},
+    "identity": {"colour": "blue", "crest": "tower"},
     "vote": {"motion": "end", "on": True},
+    "propose_date": {"at": 1790000000000, "zone": "Europe/Berlin"},
+    "answer_date": {"number": 1, "on": True},
+    "fix_date": {"number": 1},
+    "drop_date": {"number": 1},
+    "let_screen": {"number": 1, "on": True},
+    "remove_screen": {"number": 1},
+    "hide_screen_code": {"on": True},
     "lobby": {"game": "edel_stein_reich"},
     "give_time": {"seat": 1, "seconds": 60},
     **{
         do: {}
         for do in ("pause", "resume", "leave", "start_call", "return_link", "new_link", "ping", "look", "look_away")
     },
+    **{do: {} for do in ("offer_deal", "withdraw_deal")},
 }
 
 OPTIONAL = {
@@ -56,6 +66,8 @@ OPTIONAL = {
     ("fill", "level"),
     ("fill", "size"),
     ("plan", "when"),
+    ("identity", "colour"),
+    ("identity", "crest"),
 }
 """Fields that may be left out."""
 

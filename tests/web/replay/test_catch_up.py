@@ -75,19 +75,19 @@ def test_catch_up_film_covers_all_missed_moments_in_order(path: Path, missed: in
     shown = film(back, last - missed + 1)
     assert shown is not None
     assert (shown.first, shown.missed, shown.is_whole) == (last - missed + 1, missed, True)
-    places = [made.index(beat.stop) for beat in shown.beats]
+    places = [made.index(each.stop) for each in shown.timed_stops]
     assert places == sorted(set(places))
     assert places[-1] == len(made) - 1
-    assert all(beat.stop.ask >= shown.first for beat in shown.beats)
-    seconds = sum(beat.ms for beat in shown.beats) / 1_000
+    assert all(each.stop.ask >= shown.first for each in shown.timed_stops)
+    seconds = sum(each.ms for each in shown.timed_stops) / 1_000
     assert seconds <= most
     # a stop without a time stays as long as in the replay
-    assert all(bool(beat.ms) == (missed > 2) for beat in shown.beats)
+    assert all(bool(each.ms) == (missed > 2) for each in shown.timed_stops)
     if missed <= 2:
-        assert [beat.stop for beat in shown.beats] == [stop for stop in made if stop.ask >= shown.first]
+        assert [each.stop for each in shown.timed_stops] == [stop for stop in made if stop.ask >= shown.first]
     elif missed <= 10:
         # every reveal with a sentence has a stop
-        assert {beat.stop.ask for beat in shown.beats} == {stop.ask for stop in made if stop.ask >= shown.first}
+        assert {each.stop.ask for each in shown.timed_stops} == {stop.ask for stop in made if stop.ask >= shown.first}
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
@@ -113,7 +113,7 @@ def test_late_watchers_catch_up_as_late_as_they_are(game: str) -> None:
     seat, public = film(read_running_game(game, 6), 2), film(read_running_game(game, 6, None), 2)
     assert seat is not None and public is not None
     assert public.missed == seat.missed - 1
-    assert all(beat.stop.ask < game_of(read_running_game(game, 6).room).ask - 1 for beat in public.beats)
+    assert all(each.stop.ask < game_of(read_running_game(game, 6).room).ask - 1 for each in public.timed_stops)
 
 
 @pytest.mark.rule("A10.3")
@@ -123,7 +123,7 @@ def test_catch_up_without_memory_aid_omits_hidden_moments_and_stories() -> None:
     assert shown is not None
     assert shown.missed == 30
     assert not shown.is_whole
-    assert {beat.stop.ask for beat in shown.beats} <= {moment.ask for moment in back.moments}
+    assert {each.stop.ask for each in shown.timed_stops} <= {moment.ask for moment in back.moments}
     assert len(back.moments) < 30
     assert shown.stories == ()
 

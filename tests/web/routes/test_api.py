@@ -52,7 +52,7 @@ def test_code_alone_joins_no_game_that_has_begun(web: Web) -> None:
 
 def test_a_view_has_the_shape_of_the_protocol(web: Web) -> None:
     view = web.playing("Ada", "Ben", "Carla").view(1)
-    of_table = {"you", "room", "seats", "ask", "table", "outcome", "said", "watchers_said"}
+    of_table = {"you", "room", "seats", "ask", "table", "outcome", "said", "watchers_said", "gallery"}
     own = {"plan", "plan_when", "nudged", "instructions", "devices", "hears_watchers", "muted"}
     assert view.keys() == of_table | own
     assert view["you"] == 1

@@ -28,7 +28,10 @@ def events(table: Table, seat: int) -> list[dict[str, Any]]:
 NEVER = {
     *(e.ReturnLinkMade, e.ReturnLinksRevoked, e.SeatLinkMade, e.DeviceAdded, e.JoinKeyChanged, e.Nudged),
     *(e.InstructionsGiven, e.DeviceSeen, e.DeviceRevoked, e.BackAsked, e.BackRefused, e.BackAskExpired, e.Muted),
-    *(e.WatchersHeard, e.VoiceLinkSet),
+    *(e.WatchersHeard, e.VoiceLinkSet, e.WatcherNamed, e.GuessSealed),
+    *(e.DateProposed, e.DateAnswered, e.DateFixed, e.DateDropped, e.DateReminded, e.DatePassed),
+    *(e.DealOffered, e.DealPaired, e.DealTaken, e.DealOpened),
+    *(e.ScreenShown, e.ScreenAsked, e.ScreenRefused, e.ScreenRemoved, e.ScreenCodeHidden),
 }
 
 

@@ -82,6 +82,14 @@ def visit_by_join_link(web: Web) -> Visit:
     return Visit(browser, link, link, {**form_of(browser.get(link).text, link), "name": "Gina"}, table)
 
 
+def visit_by_deal_link(web: Web) -> Visit:
+    """Return a visitor who opens a second table with the same cards."""
+    table, browser = web.open("Ada", "Ben"), Browser(web)
+    assert table.post(0, do="offer_deal").is_success
+    link = table.view(0)["room"]["deal"]["link"]
+    return Visit(browser, link, link, {**form_of(browser.get(link).text, link), "name": "Gina"}, table)
+
+
 def visit_by_code(web: Web) -> Visit:
     """Return a visitor who sits down by the code."""
     table, browser = web.open("Ada"), Browser(web)

@@ -35,7 +35,8 @@ def rows(text: str, title: str) -> dict[str, list[str]]:
     part = text.partition(f">{title}</h3>")[2].partition("</table>")[0]
     assert part, title
     found = {}
-    for row in re.findall(r"<tr>(.*?)</tr>", part.partition("<tbody>")[2], re.DOTALL):
+    without_crests = re.sub(r'<i class="crest.*?</i>', "", part.partition("<tbody>")[2], flags=re.DOTALL)
+    for row in re.findall(r"<tr>(.*?)</tr>", without_crests, re.DOTALL):
         cells = [" ".join(unescape(re.sub("<[^>]*>", "", each)).split()) for each in re.split(r"</t[hd]>", row)]
         found[cells[0]] = cells[1:-1]
     return found
@@ -65,6 +66,18 @@ def test_games_and_wins_are_counted_by_person_though_seats_rotate(web: Web, game
     assert {name: cells[:2] for name, cells in counted.items()} == {
         name: ["2", str(won)] for name, won in wins(table).items()
     }
+
+
+def test_statistics_show_the_crests_of_the_latest_game(web: Web) -> None:
+    table = web.open("Ada", "Ben")
+    assert table.post(1, do="identity", colour="lilac", crest="tower").is_success
+    assert table.post(0, do="begin").is_success
+    play_to_the_end(table)
+    shown = statistics(table)
+    assert shown.count('"crest lilac"') == shown.count('"#crest-tower"') == shown.count('"crest red"') > 0
+    assert table.post(0, do="lobby").is_success
+    assert table.post(1, do="identity", colour="green").is_success
+    assert statistics(table).count('"crest lilac"') == shown.count('"crest lilac"')
 
 
 def test_new_player_of_seat_inherits_no_statistics(web: Web) -> None:

@@ -28,6 +28,9 @@ ASKED: dict[str, tuple[str, str]] = {
     "fairness": ("GET", "/r/{room}/fairness"),
     "calls": ("GET", "/r/{room}/calls"),
     "join link": ("GET", "/r/{room}/join/{key}"),
+    "a curtain's update": ("GET", "/r/{room}/hands/update"),
+    "a curtain's part": ("GET", "/r/{room}/hands/part/menu"),
+    "another hand": ("POST", "/r/{room}/hand"),
     "lost seat": ("GET", "/r/{room}/gone"),
     "watch link": ("GET", "/r/{room}/watch/{key}"),
     "return link": ("GET", "/r/{room}/return/{token}"),
@@ -118,6 +121,7 @@ def test_both_are_turned_away_after_as_many_tries(pauses: list[float], what: str
 LIVE: dict[str, tuple[str, dict[str, str], str]] = {
     "a page's socket": ("/r/{room}/live", {"cookie": f"dev={WRONG}", "origin": BASE}, ""),
     "a page's socket without a cookie": ("/r/{room}/live", {"origin": BASE}, ""),
+    "a curtain's socket": ("/r/{room}/hands/live", {"cookie": f"dev={WRONG}", "origin": BASE}, ""),
     "a watcher's socket": (f"/r/{{room}}/watch/{KEY}/live", {"origin": BASE}, ""),
     "a program's socket": ("/api/rooms/{room}/live", {"authorization": f"Bearer {WRONG}"}, ""),
     "a program's hello": ("/api/rooms/{room}/live", {}, f'{{"do": "hello", "token": "{WRONG}"}}'),

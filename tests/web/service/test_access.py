@@ -15,26 +15,33 @@ from starlette.routing import BaseRoute, WebSocketRoute
 
 from app.main import create_app
 from app.settings.settings import Settings
+from app.web.screens import access as screen_access
 from app.web.service import access
 from tests.journal.memory_store import MemoryStore
 from tests.sources import ROOT, python_files, to_project_path
 
 ACCESS = {
-    name
-    for name, made in inspect.getmembers(access, inspect.isfunction)
-    if made.__module__ == access.__name__ and not name.startswith("_")
+    name: made
+    for module in (access, screen_access)
+    for name, made in inspect.getmembers(module, inspect.isfunction)
+    if made.__module__ == module.__name__ and not name.startswith("_")
 }
+"""Functions of the access modules of rooms and of screens."""
 FINDS = frozenset({"room_code", "find_by_join_code", "seat_of", "may_watch", "game_of_key"})
 """Functions that look up a room, or a person in it."""
 KEYS = frozenset({"watch_key", "join_key"})
 
 SERVICE = ROOT / "app" / "web" / "service"
 TYPED = ROOT / "app" / "web" / "http" / "typed_links.py"
-MAY_FIND = {SERVICE / "access.py", SERVICE / "askers.py", SERVICE / "command_service.py", TYPED}
+SCREENS = ROOT / "app" / "web" / "screens"
+MAY_FIND = {SERVICE / "access.py", SERVICE / "askers.py", SERVICE / "command_service.py", TYPED} | {
+    SCREENS / "access.py",
+    SCREENS / "pairing.py",
+}
 """Modules that may look up a room or a person.
 
-They are the access module, the type it returns, and the service that tells a new player the seat. The last one
-parses a typed code without a look-up."""
+They are the access modules, the type they return, and the service that tells a new player the seat. Two parse a
+typed code without a look-up."""
 
 
 def find_other_access(tree: ast.AST) -> Iterator[str]:
@@ -85,7 +92,7 @@ def asks(function: str, module: ModuleType, seen: frozenset[str] = frozenset()) 
         return False
     names = {node.id for node in ast.walk(ast.parse(inspect.getsource(source))) if isinstance(node, ast.Name)}
     mine = {name for name in names if getattr(getattr(module, name, None), "__module__", None) == module.__name__}
-    here = {name for name in names & ACCESS if getattr(module, name, None) is getattr(access, name)}
+    here = {name for name in names & ACCESS.keys() if getattr(module, name, None) is ACCESS[name]}
     return bool(here) or any(asks(name, module, seen | {function}) for name in mine)
 
 

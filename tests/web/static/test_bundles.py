@@ -126,7 +126,7 @@ def test_a_table_asks_for_its_parts_together_and_keeps_them(web: Web) -> None:
         answer = web.client.get(found[1])
         assert answer.content == bundle(f"tables/{name}")
         assert "immutable" in answer.headers["cache-control"]
-    own = r"settings/early\.js|coach/coach\.js|games/adel_verpflichtet_theft\.css|forced\.css"
+    own = r"settings/early\.js|coach/coach\.js|games/adel_verpflichtet_theft\.css|hand\.css|forced\.css"
     assert not re.search(rf"/static/(?:css|js)/(?!{own})", page)
     assert "_end.css" not in page
 

@@ -144,6 +144,20 @@ def test_muted_or_unwanted_chat_is_in_no_byte_sent(web: Web) -> None:
     assert "pomelo" in page(table, 0)
 
 
+def test_replay_has_reactions_but_none_of_muted_names(web: Web) -> None:
+    table = start_watched_game(web)
+    for seat in (0, 1):
+        assert table.seal(seat).status_code == 200
+    assert table.post(1, do="react", sign="hat", ask=1).json()["ok"] is True
+    path, cookie = f"/r/{table.code}/replay?at=1.1", {"cookie": f"dev={table.tokens[0]}"}
+    shown = web.client.get(path, headers=cookie).text
+    assert 'data-token="hat"' in shown
+    assert "Ben: Hats off" in shown
+    table.post(0, do="mute", name="Ben", on=True)
+    assert "Hats off" not in web.client.get(path, headers=cookie).text
+    assert "Ben: Hats off" in web.client.get(f"{watch(table)}/replay?at=1.1").text
+
+
 def test_nobody_is_told_whom_somebody_mutes(web: Web) -> None:
     table = start_watched_game(web)
     with table.socket(1) as socket:

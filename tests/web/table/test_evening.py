@@ -7,11 +7,12 @@ import pytest
 from app.rooms import commands as c
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import replace
+from app.rooms.views.page_view import page_view
 from app.rooms.views.view import view
 from app.web.table.score import evening
 from engine import registry
 from tests.rooms.builders import ADA, BEN, GAME, a_game, begin_again, play_to_end, run_commands
-from tests.web.html.test_regions import Reader, render_regions
+from tests.web.html.test_regions import BASE, EVERYBODY, Reader, regions, render_regions
 
 OTHER = next(key for key in registry.GAMES if key != GAME)
 
@@ -76,3 +77,12 @@ def test_game_that_begins_much_later_starts_another_evening(hours: int, games: l
     assert [number for number, _ in evening(view(later, ADA).room).games] == games
     assert [result.number for result in later.evening] == [1, 2], "the room itself forgets none"
     assert ("data-stories" in render_regions(later, ADA)["end"]) == (len(games) == 2)
+
+
+def test_screen_and_curtain_fetch_no_stories() -> None:
+    room = an_evening()
+    player = page_view(room, ADA, EVERYBODY)
+    for is_screen, is_curtain in ((False, False), (True, False), (False, True)):
+        page = replace(player, is_screen=is_screen, is_curtain=is_curtain)
+        has_stories = "data-stories" in regions().render_all(page, BASE)["end"]
+        assert has_stories == (not is_screen and not is_curtain)

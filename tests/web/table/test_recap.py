@@ -11,6 +11,7 @@ from app.rooms.model.reveal import Reveal
 from app.rooms.model.values import replace
 from app.rooms.views.page_view import page_view
 from app.web.cache import LastDrawn, PageCache, TableCache
+from app.web.games.highlights import Laughs
 from app.web.html.environment import environment
 from app.web.html.template_context import TemplateContext
 from app.web.table import recap
@@ -32,9 +33,9 @@ def found_out(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Sequence[Reveal]
     """Reveals of every story that was computed."""
     found: list[Sequence[Reveal]] = []
 
-    def story(game: str, seats: int, reveals: Sequence[Reveal], speech: Speech) -> Story:
+    def story(game: str, seats: int, reveals: Sequence[Reveal], laughs: Laughs | None, speech: Speech) -> Story:
         found.append(reveals)
-        return told_of(game, seats, reveals, speech)
+        return told_of(game, seats, reveals, laughs, speech)
 
     monkeypatch.setattr(recap, "_story", story)
     yield found

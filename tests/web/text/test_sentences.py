@@ -25,7 +25,10 @@ from tests.rooms.builders import ADA, BEN, CARLA, a_game, run_commands, seal
 GAME = registry.find("adel_verpflichtet")
 PRESENTER = find_presenter("adel_verpflichtet")
 SPEECH = Speech(NullTranslations())
-PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))}
+PEOPLE = {
+    seat: Person(seat, name, name[0], "red", "shield")
+    for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))
+}
 
 
 def with_a_seal(room: Room) -> Room:
@@ -84,7 +87,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
     [
         (
             Effect("A4.1", "outbids", 3, Seat(1), (("cheque", 23), ("beaten_seats", (0, 2)), ("beaten", (21, 17)))),
-            "Ben's 23,000 beats 21,000 and 17,000.",
+            "Ben's 23,000 beats Ada (21,000) and Carla (17,000).",
         ),
         (
             Effect("A4.1", "outbids", 3, Seat(1), (("cheque", 23), ("beaten_seats", ()), ("beaten", ()))),
@@ -98,7 +101,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
             Effect(
                 "A6.4", "steals", 3, Seat(0), (("thief", 8), ("from_seats", (1, 2)), ("objects", ("B1703", "C1468")))
             ),
-            "Ada's thief 8 steals “The Great Storm Survivor” from Ben and “The Doge's Alibi” from Carla.",
+            "Ada's thief 8 makes off with “The Great Storm Survivor” from Ben and “The Doge's Alibi” from Carla.",
         ),
         (
             Effect("A3.1", "turns_up", 3, None, (("window", 1), ("object", "A1743"))),
@@ -157,7 +160,7 @@ def test_an_object_is_called_by_its_name_in_every_language() -> None:
 
 def test_a_name_is_never_taken_for_words() -> None:
     odd = "%(who)s <b>\\"
-    people = {0: Person(0, odd, "W", "red")}
+    people = {0: Person(0, odd, "W", "red", "shield")}
     sentence = PRESENTER.sentence(Effect("A9.3", "passes", 1, Seat(0)), SPEECH)
     assert sentence is not None
     assert sentence.parts[0] == 0

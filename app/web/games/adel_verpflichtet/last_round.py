@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from app.rooms.model.reveal import Reveal
+from app.web.games.adel_verpflichtet.sentences.lists import loot
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.chronicle import PlayedRow
-from app.web.text.details import numbers, texts
+from app.web.text.details import doer, numbers, texts
 from app.web.text.sentences import parts_of
 from engine.core.effects import Effect
 
@@ -66,11 +67,12 @@ def _results(seat: int, told: Iterable[Effect], words: Words) -> Iterable[str]:
                 if owner == seat
             ]
             if taken:
-                yield words.gettext("loses %(objects)s") % {
-                    "objects": words.join_items([words.quote_name(thing) for thing in taken])
+                yield words.gettext("loses %(objects)s to %(who)s") % {
+                    "objects": words.join_items([words.quote_name(thing) for thing in taken]),
+                    "who": doer(h, words),
                 }
         elif h.kind == "steals_cheque" and numbers(h, "from_seat") == [seat]:
-            yield words.gettext("loses the cheque")
+            yield words.gettext("loses the cheque to %(who)s") % {"who": doer(h, words)}
 
 
 def _own(h: Effect, words: Words) -> Iterable[str]:
@@ -93,10 +95,8 @@ def _own(h: Effect, words: Words) -> Iterable[str]:
                 "moves %(by)d space for the final exhibition", "moves %(by)d spaces for the final exhibition", by
             ) % {"by": by}
         case "steals":
-            yield _("steals %(objects)s") % {
-                "objects": words.join_items([words.quote_name(thing) for thing in texts(h, "objects")])
-            }
+            yield _("steals %(objects)s") % {"objects": words.join_items(loot(h, words))}
         case "arrested":
-            yield _("goes to the cells")
+            yield _("is caught by %(by)s") % {"by": words.all_of(numbers(h, "detectives"))}
         case "freed":
             yield _("gets %(thief)s back") % {"thief": words.thief(numbers(h, "thief")[0])}

@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from app.rooms.views.view_types import RoomView
 from app.web.games.adel_verpflichtet.chronicle import CHRONICLE
 from app.web.games.adel_verpflichtet.coach import coach_of
+from app.web.games.adel_verpflichtet.cues import find_cue
+from app.web.games.adel_verpflichtet.headline import headline
 from app.web.games.adel_verpflichtet.last_round import last_round
 from app.web.games.adel_verpflichtet.lesson import CARDS, CARDS_OF_1990, DEALS, GOAL
 from app.web.games.adel_verpflichtet.plan import choice_name, condition_name, list_plannable_choices
 from app.web.games.adel_verpflichtet.prompt import prompt
 from app.web.games.adel_verpflichtet.scene import SCENE
-from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS
+from app.web.games.adel_verpflichtet.sentences import BRIEF, QUIET, TELLERS, UNSAID, WEIGHTS
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.lesson import Lesson
 from app.web.games.presenter import Presenter
@@ -26,8 +28,10 @@ def _sentence(effect: Effect, speech: Speech) -> Sentence | None:
     """Return the sentence of the effect."""
     if effect.kind in UNSAID:
         return None
-    said = TELLERS[effect.kind](effect, Words(speech))
-    return speech.sentence(effect, said) if said else None
+    words = Words(speech)
+    said = TELLERS[effect.kind](effect, words)
+    brief = BRIEF[effect.kind](effect, words) if effect.kind in BRIEF else ""
+    return speech.sentence(effect, said, brief) if said else None
 
 
 def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
@@ -44,17 +48,6 @@ def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
         "over": _("The game is over"),
     }
     return parts_of(said[view.table.stage])
-
-
-def _headline(view: RoomView, speech: Speech) -> tuple[Part, ...] | None:
-    """Tell the victim of a theft that the thief chooses among their objects."""
-    if view.table.stage != "theft" or view.ask is not None or view.you is None:
-        return None
-    if not view.table.seats[view.you].exhibition:
-        return None
-    thief = speech.all_of(int(part.seat) for part in view.seats if part.state != "idle")
-    said = speech.words.gettext("%(who)s's thief is looking round your exhibition.")
-    return parts_of(said % {"who": thief})
 
 
 def _option_words(speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
@@ -125,8 +118,10 @@ PRESENTER = Presenter(
     sentence=_sentence,
     is_quiet=lambda effect: effect.kind in QUIET,
     weight=lambda effect: WEIGHTS.get(effect.kind, 1.0),
+    cue=find_cue,
     stage=_stage,
-    headline=_headline,
+    answer_names=lambda answers, speech: Words(speech).answers(answers),
+    headline=lambda view, speech: headline(view, Words(speech)),
     prompt=lambda view, speech: prompt(view, Words(speech)),
     strip_title=lambda speech: speech.words.gettext("Last round"),
     is_going_on=lambda table: table.stage in ("purchase", "exhibition", "theft"),

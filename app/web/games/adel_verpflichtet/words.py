@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from app.web.games.adel_verpflichtet.drawings import drawing_of
 from app.web.games.adel_verpflichtet.stops import stop, tile_at
 from app.web.games.words import GameWords
+from engine.adel_verpflichtet.bot.past_actions import AUCTION_HOUSE, BIDS, BURGLES, CASTLE, DETECTS, EXHIBITS, RAIDS
 from engine.adel_verpflichtet.edition import current_edition
 from engine.adel_verpflichtet.view_types import ObjectView, TrackView
+
+_CARDS = {EXHIBITS: "exhibit", BURGLES: "thief", DETECTS: "detective", BIDS: "cheque", RAIDS: "thief"}
 
 
 class Words(GameWords):
@@ -54,6 +57,18 @@ class Words(GameWords):
     def location(self, location: str) -> str:
         """Name a place."""
         return self.gettext("Castle") if location == "castle" else self.gettext("Auction house")
+
+    def answers(self, answers: Sequence[str]) -> tuple[str, ...]:
+        """Name what may be guessed of a seat: places, cards, or places with cards."""
+        has_both = {EXHIBITS, BIDS} <= {*answers}
+        return tuple(self._answer(each, has_place=has_both) for each in answers)
+
+    def _answer(self, answer: str, *, has_place: bool) -> str:
+        if answer in (CASTLE, AUCTION_HOUSE):
+            return self.location(answer)
+        card = self.card_sign(_CARDS[answer])
+        place = AUCTION_HOUSE if answer in (BIDS, RAIDS) else CASTLE
+        return self.name_place_and_card(place, card) if has_place else card
 
     def name_place_and_card(self, location: str, card: str) -> str:
         """Name a place and the card that is played there."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from app.rooms.model.reveal import Reveal
 from app.web.games.chronicle import PlayedRow
 from app.web.games.edel_stein_reich.words import Words
-from app.web.text.details import number, numbers, texts, word
+from app.web.text.details import doer, number, numbers, texts, word
 from app.web.text.sentences import parts_of
 from engine.core.effects import Effect
 
@@ -56,15 +56,18 @@ def _results(seat: int, action: str, told: Iterable[Effect], words: Words) -> It
         elif h.seat == seat:
             yield from _own(h, words)
         elif h.kind == "accepts" and number(h, "from_seat") == seat:
-            values = {"gems": words.gems(texts(h, "gems")), "who": words.name_seat(int(h.seat or 0))}
+            values = {"gems": words.gems(texts(h, "gems")), "who": doer(h, words)}
             yield _("pays %(who)s %(gems)s") % values
         elif h.kind == "buys_for_one" and number(h, "to_seat") == seat:
-            yield _("lets it go for %(gems)s") % {"gems": words.gem(texts(h, "gems")[0])}
+            yield _("lets %(who)s have it for %(gems)s") % {
+                "who": doer(h, words),
+                "gems": words.gem(texts(h, "gems")[0]),
+            }
         elif h.kind == "sends_back" and number(h, "from_seat") == seat:
             yield _("loses %(gem)s") % {"gem": words.gem(word(h, "gem"))}
         elif h.kind == "swaps" and number(h, "other") == seat:
-            values = {"gives": words.gem(word(h, "takes")), "takes": words.gem(word(h, "gives"))}
-            yield _("has to swap %(gives)s for %(takes)s") % values
+            values = {"gives": words.gem(word(h, "takes")), "takes": words.gem(word(h, "gives")), "who": doer(h, words)}
+            yield _("has to give %(who)s %(gives)s for %(takes)s") % values
 
 
 def _own(h: Effect, words: Words) -> Iterable[str]:
@@ -81,9 +84,11 @@ def _own(h: Effect, words: Words) -> Iterable[str]:
         case "declines_free_choice":
             yield _("leaves it") if word(h, "could") == "yes" else _("has nothing to choose")
         case "accepts":
-            yield _("lets it go for %(gems)s") % {"gems": words.gems(texts(h, "gems"))}
+            values = {"who": words.name_seat(number(h, "from_seat")), "gems": words.gems(texts(h, "gems"))}
+            yield _("lets %(who)s have it for %(gems)s") % values
         case "buys_for_one":
-            yield _("buys it for %(gem)s") % {"gem": words.gem(texts(h, "gems")[0])}
+            values = {"gem": words.gem(texts(h, "gems")[0]), "who": words.name_seat(number(h, "to_seat"))}
+            yield _("buys it from %(who)s for %(gem)s") % values
         case "exchanges":
             values = {"gem": words.gem(word(h, "gem")), "gems": words.gems(texts(h, "gems"))}
             yield _("returns %(gem)s, takes %(gems)s") % values
@@ -92,7 +97,8 @@ def _own(h: Effect, words: Words) -> Iterable[str]:
         case "majority_pays":
             yield words.money(number(h, "pays"))
         case "swaps":
-            yield _("swaps %(gives)s for %(takes)s") % {
+            yield _("gives %(who)s %(gives)s for %(takes)s") % {
+                "who": words.name_seat(number(h, "other")),
                 "gives": words.gem(word(h, "gives")),
                 "takes": words.gem(word(h, "takes")),
             }

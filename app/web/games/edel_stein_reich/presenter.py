@@ -6,17 +6,20 @@ from app.rooms.views.view_types import RoomView
 from app.web.games.edel_stein_reich.chronicle import CHRONICLE
 from app.web.games.edel_stein_reich.chronicle.course import course
 from app.web.games.edel_stein_reich.coach import coach_of
+from app.web.games.edel_stein_reich.cues import find_cue, is_last_round
 from app.web.games.edel_stein_reich.last_turn import last_turn
 from app.web.games.edel_stein_reich.lesson import CARDS, DEALS, GOAL
 from app.web.games.edel_stein_reich.plan import condition_name, list_plannable_choices, name_planned_choice
 from app.web.games.edel_stein_reich.prompts import prompt
-from app.web.games.edel_stein_reich.prompts.headline import headline
+from app.web.games.edel_stein_reich.prompts.headline import Headline, headline, headline_of_waiting
 from app.web.games.edel_stein_reich.scene import SCENE
-from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS
+from app.web.games.edel_stein_reich.sentences import BRIEF, QUIET, TELLERS, WEIGHTS
 from app.web.games.edel_stein_reich.words import Words
 from app.web.games.lesson import Lesson
 from app.web.games.presenter import Presenter
-from app.web.text.sentences import Part, Speech, parts_of
+from app.web.text.sentences import Part, Sentence, Speech, parts_of
+from engine.core.effects import Effect
+from engine.edel_stein_reich.bot.past_actions import GUESSES
 from engine.edel_stein_reich.view_types import TableView
 
 
@@ -41,6 +44,26 @@ def _stage(view: RoomView, speech: Speech) -> tuple[Part, ...]:
         return (turn,)
     said = doing[table.stage] % {"who": asked}
     return parts_of(_("%(turn)s: %(doing)s") % {"turn": turn, "doing": said})
+
+
+def _is_quiet(effect: Effect) -> bool:
+    """Return whether the film shows the effect together with the next.
+
+    The last round begins with a step of its own."""
+    return effect.kind in QUIET and not (effect.kind == "round_begins" and is_last_round(effect))
+
+
+def _sentence(effect: Effect, speech: Speech) -> Sentence:
+    """Return the sentence of the effect."""
+    words = Words(speech)
+    brief = BRIEF[effect.kind](effect, words) if effect.kind in BRIEF else ""
+    return speech.sentence(effect, TELLERS[effect.kind](effect, words), brief)
+
+
+def _headline(view: RoomView, speech: Speech) -> Headline | None:
+    """Return the headline of a negotiation or of a waiting player."""
+    words = Words(speech)
+    return headline(view.table, view.you, words) or headline_of_waiting(view, words)
 
 
 def _instruction_words(speech: Speech) -> Mapping[str, str]:
@@ -78,11 +101,13 @@ PRESENTER = Presenter(
     chronicle=CHRONICLE,
     scene=SCENE,
     turn_begins=frozenset({"gem_cards_open", "scoring_begins"}),
-    sentence=lambda effect, speech: speech.sentence(effect, TELLERS[effect.kind](effect, Words(speech))),
-    is_quiet=lambda effect: effect.kind in QUIET,
+    sentence=_sentence,
+    is_quiet=_is_quiet,
     weight=lambda effect: WEIGHTS.get(effect.kind, 1.0),
+    cue=find_cue,
     stage=_stage,
-    headline=lambda view, speech: headline(view.table, view.you, Words(speech)),
+    answer_names=lambda answers, speech: [Words(speech).action(each.removeprefix(GUESSES)) for each in answers],
+    headline=_headline,
     prompt=lambda view, speech: prompt(view, Words(speech)),
     strip_title=lambda speech: speech.words.gettext("Last turn"),
     is_going_on=lambda table: table.stage in ("bid", "event_source", "event", "return_gem", "free_choice"),

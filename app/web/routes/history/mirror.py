@@ -20,6 +20,7 @@ from app.web.replay.page_keys import mirror_key
 from app.web.replay.reader import Reader, game_number
 from app.web.service.access import read_token, require_seat_by_device, require_seat_by_token
 from app.web.service.dependencies import Dependencies, asker_of, dependencies
+from app.web.service.history import require_open_game
 from app.web.service.problems import json
 from app.web.text.languages import mark
 from engine.core.seats import Seat
@@ -83,6 +84,7 @@ async def _reader(deps: Dependencies, room: Room, seat: Seat, request: Request) 
     number = game_number(room, request.query_params.get("game", ""))
     if not is_over(room, number):
         raise RefusedError(refuse("not_begun", NOT_OVER))
+    require_open_game(room, number)
     replay = await deps.replays.replay(room, number, asker_of(request, room, seat))
     then = seat_then(replay, room, seat) if replay is not None else None
     if replay is None or then is None or replay.outcome is None or not replay.outcome.ranking:

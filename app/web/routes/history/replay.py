@@ -1,4 +1,4 @@
-"""Routes of the replay with its films, the rounds, and the statistics.
+"""Routes of the replay with its films, its clips, the rounds, and the statistics.
 
 Each exists for a seat, and for watchers behind their link. All but the statistics exist for the shared link to one
 finished game too. Of a running game they show no more than the log does
@@ -18,7 +18,7 @@ from app.web.games import chronicle
 from app.web.http.errors import RefusedError
 from app.web.replay.chances import with_chances
 from app.web.replay.films import all_films
-from app.web.replay.page_keys import Wish, films_key, replay_key, rounds_key, statistics_key, wish_of
+from app.web.replay.page_keys import Wish, clip_key, films_key, replay_key, rounds_key, statistics_key, wish_of
 from app.web.replay.reader import Perspective, Reader, game_number, perspective_name, perspective_of
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
@@ -27,10 +27,17 @@ from app.web.replay.what_if_answers import NoSuchChoiceError
 from app.web.replay.what_if_page import read_what_if
 from app.web.service.access import require_game_by_key, require_seat_by_device, require_watcher_by_key
 from app.web.service.dependencies import asker_of, dependencies
+from app.web.service.history import require_open_game, require_open_past
 from app.web.text.languages import mark
 from engine.core.seats import Viewer
 
 router = APIRouter()
+
+PUBLIC_PERSPECTIVE = Perspective(None)
+"""Perspective of every clip: whoever gets it sees what everybody saw."""
+
+LAST_REVEAL = "999999999"
+"""Address behind all stops, which stands for the last reveal."""
 
 NOT_PLAYED = mark("No game has been played here yet.")
 
@@ -49,6 +56,14 @@ async def films_for_seat(request: Request, room: str) -> Response:
 
     Raises RefusedError for a device without a seat there, before the first game, and for a game without pictures."""
     return await _films(request, await _read_for_seat(request, room))
+
+
+@router.get("/r/{room}/clip")
+async def clip_for_seat(request: Request, room: str) -> Response:
+    """Show the page that films one reveal for a seat.
+
+    Raises RefusedError for a device without a seat there, before the first game, and for a game without pictures."""
+    return await _clip(request, await _read_for_seat(request, room))
 
 
 @router.get("/r/{room}/rounds")
@@ -76,6 +91,15 @@ async def films_for_watchers(request: Request, room: str, key: str) -> Response:
     return await _films(request, await _read_for_watcher(request, room, key))
 
 
+@router.get("/r/{room}/watch/{key}/clip")
+async def clip_for_watchers(request: Request, room: str, key: str) -> Response:
+    """Show the page that films one reveal for a watcher.
+
+    Raises RefusedError for a wrong key, if watchers are not allowed, before the first game, and for a game without
+    pictures."""
+    return await _clip(request, await _read_for_watcher(request, room, key))
+
+
 @router.get("/r/{room}/watch/{key}/rounds")
 async def rounds_for_watchers(request: Request, room: str, key: str) -> Response:
     """Show the rounds to a watcher.
@@ -98,6 +122,14 @@ async def get_shared_films(request: Request, room: str, key: str) -> Response:
 
     Raises RefusedError for a key of no finished game, and for a game without pictures."""
     return await _films(request, await _read_for_guest(request, room, key))
+
+
+@router.get("/r/{room}/replay/{key}/clip")
+async def see_shared_clip(request: Request, room: str, key: str) -> Response:
+    """Show the page that films one reveal of a finished game by its shared link.
+
+    Raises RefusedError for a key of no finished game, and for a game without pictures."""
+    return await _clip(request, await _read_for_guest(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}/rounds")
@@ -157,6 +189,21 @@ async def _films(request: Request, reader: Reader) -> Response:
     return Response(made, media_type="application/json")
 
 
+async def _clip(request: Request, reader: Reader) -> Response:
+    if reader.replay.game.pictures is None:
+        raise RefusedError(refuse("no_such_room"))
+    deps, language = dependencies(request), _language(request, reader)
+    base_url = deps.base_url(request)
+    at = request.query_params.get("at", LAST_REVEAL)
+
+    def draw() -> bytes:
+        drawn = replay_page(deps.renderer.regions(language), reader, PUBLIC_PERSPECTIVE, at)
+        return deps.renderer.page(language, "clip", **{**drawn, "base_url": base_url}).encode()
+
+    key = clip_key(reader, PUBLIC_PERSPECTIVE, at, (language, base_url))
+    return HTMLResponse(await deps.history.page(_asker(request, reader), reader.room.code, key, draw))
+
+
 async def _rounds(request: Request, reader: Reader) -> Response:
     deps, asked = dependencies(request), request.query_params
     language, base_url = _language(request, reader), deps.base_url(request)
@@ -192,6 +239,7 @@ def _apply_wish(reader: Reader, through: Perspective, wish: Wish) -> Reader:
 
 
 async def _statistics(request: Request, room: Room, seat: Viewer, place: str) -> Response:
+    require_open_past(room)
     deps, asker = dependencies(request), asker_of(request, room, seat)
     language, base_url = deps.language(request, room), deps.base_url(request)
     past = await deps.replays.load_finished_games(room, asker)
@@ -233,6 +281,7 @@ async def _read_for_guest(request: Request, text: str, key: str) -> Reader:
 async def _reader(
     request: Request, room: Room, number: int, viewer: Viewer, place: str, *, is_guest: bool = False
 ) -> Reader:
+    require_open_game(room, number)
     asker = asker_of(request, room, viewer)
     made = await dependencies(request).replays.replay(room, number, asker) if number else None
     if made is None:

@@ -15,13 +15,11 @@ from app.web.http.forms import read_form
 from app.web.messages import parse
 from app.web.messages.arrival import Sit
 from app.web.service.access import (
-    can_watch,
     find_asking_device,
     find_seat,
-    find_seated_device,
-    people_of,
     require_room_to_join,
 )
+from app.web.service.askers import can_watch, find_seated_device, people_of
 from app.web.service.browsers import id_of_page, keep_device, offer_device, own_device, take_form, to_room
 from app.web.service.dependencies import address_of_connection, dependencies
 from app.web.text.languages import mark

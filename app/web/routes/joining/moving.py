@@ -40,7 +40,7 @@ async def move(request: Request) -> Response:
     if not deps.origins.has_moved(request):
         raise RefusedError(refuse("no_such_room"), 404)
     device = None
-    for shown in deps.list_devices(request):
+    for shown in deps.list_hands(request):
         if await deps.manager.is_holder(shown.digest):
             device = shown
             break

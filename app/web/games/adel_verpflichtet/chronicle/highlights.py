@@ -6,11 +6,15 @@ from collections.abc import Callable, Sequence
 from app.rooms.model.reveal import Reveal
 from app.web.games.adel_verpflichtet.chronicle.chart import chart
 from app.web.games.adel_verpflichtet.chronicle.tally import find_played_cards
+from app.web.games.adel_verpflichtet.sentences.lists import loot
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.chronicle import Chart, Highlight, PlacedEffect, place_effects
 from app.web.games.highlights import greatest, has_same_player, select_best, sole_winner
-from app.web.text.details import number, texts, word
+from app.web.text.details import number, numbers, texts, word
 from app.web.text.sentences import parts_of
+
+SET_OF_TRIFLES = 3
+"""Number of empty-handed returns that make a story."""
 
 Finder = Callable[[Sequence[PlacedEffect], Words], Highlight | None]
 
@@ -29,7 +33,7 @@ def _biggest_theft(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     values = {
         "who": _name_doer(top, w),
         "count": len(things),
-        "objects": w.join_items([w.quote_name(thing) for thing in things]),
+        "objects": w.join_items(loot(top.effect, w)),
         "round": top.effect.round,
     }
     said = w.ngettext(
@@ -127,6 +131,24 @@ def _best_catch(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     return Highlight(parts_of(said % values), top.ask, number(top.effect, "by"))
 
 
+def _empty_hands(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
+    """Find the player whose thieves found nothing most often, three times at least."""
+    nothing: dict[int, list[PlacedEffect]] = {}
+    for each in told:
+        h = each.effect
+        if h.kind in ("finds_no_cheque", "finds_nothing_left"):
+            nothing.setdefault(int(h.seat or 0), []).append(each)
+        elif h.kind == "finds_no_show":
+            for seat in numbers(h, "seats"):
+                nothing.setdefault(seat, []).append(each)
+    seat, found = max(nothing.items(), key=lambda item: (len(item[1]), -item[0]), default=(0, []))
+    if len(found) < SET_OF_TRIFLES:
+        return None
+    values = {"who": w.name_seat(seat), "count": len(found)}
+    said = w.gettext("The emptiest hands: %(who)s's thieves came home with a mere trifle %(count)d times.")
+    return Highlight(parts_of(said % values), found[-1].ask, len(found))
+
+
 def _comeback(reveals: Sequence[Reveal], told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
     """Find how far the winner was behind."""
     won = sole_winner(told)
@@ -162,5 +184,6 @@ FINDERS: tuple[Finder, ...] = (
     _highest_cheque,
     _night_of_thieves,
     _best_catch,
+    _empty_hands,
 )
 """Finders of highlights, the most interesting kind first."""

@@ -60,6 +60,9 @@ TELLERS: dict[str, Teller] = {
 }
 """Functions for every kind of effect; ``round_ends`` has no sentence."""
 
+BRIEF: dict[str, Teller] = {"outbids": auction.outbids_briefly, "steals": castle.steals_briefly}
+"""Functions for shorter sentences, where the usual one has no room."""
+
 UNSAID = frozenset({"round_ends"})
 
 QUIET = frozenset(

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from app.web.games.adel_verpflichtet.sentences.lists import MANY, cards, player
+from app.web.games.adel_verpflichtet.sentences.trifles import trifle
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.text.details import doer, number, numbers, texts
+from app.web.text.details import doer, number, numbers, texts, vary
 from engine.core.effects import Effect
 
 
@@ -56,8 +57,17 @@ def auction_opens(h: Effect, w: Words) -> str:
 
 def outbids(h: Effect, w: Words) -> str:
     """Return the sentence of ``outbids``."""
-    beaten = w.join_items([w.money(value) for value in numbers(h, "beaten")])
-    values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "beaten": beaten}
+    lower = zip(numbers(h, "beaten_seats"), numbers(h, "beaten"), strict=True)
+    return _outbids(h, w, [player(seat, w.money(value), w) for seat, value in lower])
+
+
+def outbids_briefly(h: Effect, w: Words) -> str:
+    """Return the sentence of ``outbids`` without the lower cheques."""
+    return _outbids(h, w, [w.name_seat(seat) for seat in numbers(h, "beaten_seats")])
+
+
+def _outbids(h: Effect, w: Words, beaten: Sequence[str]) -> str:
+    values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "beaten": w.join_items(beaten)}
     if not beaten:
         return w.gettext("%(who)s's %(cheque)s is the only cheque and wins.") % values
     return w.gettext("%(who)s's %(cheque)s beats %(beaten)s.") % values
@@ -70,7 +80,11 @@ def buys(h: Effect, w: Words) -> str:
         "cheque": w.money(number(h, "cheque")),
         "object": w.name_in_full(texts(h, "object")[0]),
     }
-    return w.gettext("%(who)s pays %(cheque)s and takes %(object)s.") % values
+    _ = w.gettext
+    return (
+        vary(h, (_("%(who)s pays %(cheque)s and takes %(object)s."), _("Sold to %(who)s for %(cheque)s: %(object)s.")))
+        % values
+    )
 
 
 def turns_up(h: Effect, w: Words) -> str:
@@ -98,7 +112,15 @@ def steals_cheque(h: Effect, w: Words) -> str:
         "cheque": w.money(number(h, "cheque")),
         "from": w.name_seat(number(h, "from_seat")),
     }
-    return w.gettext("%(who)s's %(thief)s steals %(from)s's %(cheque)s from the till.") % values
+    _ = w.gettext
+    said = vary(
+        h,
+        (
+            _("%(who)s's %(thief)s steals %(from)s's %(cheque)s from the till."),
+            _("The till rings for %(who)s: %(thief)s has %(from)s's %(cheque)s."),
+        ),
+    )
+    return said % values
 
 
 def thieves_clash(h: Effect, w: Words) -> str:
@@ -111,7 +133,8 @@ def thieves_clash(h: Effect, w: Words) -> str:
 
 def finds_no_cheque(h: Effect, w: Words) -> str:
     """Return the sentence of ``finds_no_cheque``."""
-    return w.gettext("%(who)s's thief leaves empty-handed: no cheque was paid this round.") % {"who": doer(h, w)}
+    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "trifle": trifle(h, w)}
+    return w.gettext("No cheque was paid: %(who)s's %(thief)s gets nothing but %(trifle)s.") % values
 
 
 def house_closes(h: Effect, w: Words) -> str:

@@ -1,8 +1,9 @@
 """Sentences about the castle and the cells."""
 
-from app.web.games.adel_verpflichtet.sentences.lists import cards, shows
+from app.web.games.adel_verpflichtet.sentences.lists import cards, loot, shows
+from app.web.games.adel_verpflichtet.sentences.trifles import trifle
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.text.details import doer, number, numbers, texts
+from app.web.text.details import doer, number, numbers, texts, vary
 from engine.adel_verpflichtet.effects import exhibitions_in
 from engine.core.effects import Effect
 
@@ -53,14 +54,17 @@ def exhibitor_moves(h: Effect, w: Words) -> str:
     by, rank = number(h, "by"), number(h, "rank")
     values = {"who": doer(h, w), "by": by}
     if rank == 1:
-        return (
-            w.ngettext(
-                "Best exhibition: %(who)s moves %(by)d space.",
-                "Best exhibition: %(who)s moves %(by)d spaces.",
-                by,
-            )
-            % values
+        best = w.ngettext(
+            "Best exhibition: %(who)s moves %(by)d space.",
+            "Best exhibition: %(who)s moves %(by)d spaces.",
+            by,
         )
+        liked = w.ngettext(
+            "The guests admire %(who)s's exhibition most: %(by)d space.",
+            "The guests admire %(who)s's exhibition most: %(by)d spaces.",
+            by,
+        )
+        return vary(h, (best, liked)) % values
     return (
         w.ngettext(
             "Second best: %(who)s moves %(by)d space.",
@@ -72,44 +76,60 @@ def exhibitor_moves(h: Effect, w: Words) -> str:
 
 
 def steals(h: Effect, w: Words) -> str:
-    """Return the sentence of ``steals``: short names if several objects are stolen.
+    """Return the sentence of ``steals``: short names if several objects are stolen."""
+    _ = w.gettext
+    said = vary(
+        h,
+        (
+            _("%(who)s's %(thief)s makes off with %(taken)s."),
+            _("%(who)s's %(thief)s steals %(taken)s."),
+            _("%(who)s's %(thief)s slips away with %(taken)s."),
+        ),
+    )
+    return said % {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "taken": w.join_items(loot(h, w))}
 
-    A film has little room."""
-    things = texts(h, "objects")
-    call = w.name_in_full if len(things) == 1 else w.quote_name
-    taken = [
-        w.gettext("%(object)s from %(from)s") % {"object": call(thing), "from": w.name_seat(seat)}
-        for seat, thing in zip(numbers(h, "from_seats"), things, strict=True)
-    ]
-    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "taken": w.join_items(taken)}
-    return w.gettext("%(who)s's %(thief)s steals %(taken)s.") % values
+
+def steals_briefly(h: Effect, w: Words) -> str:
+    """Return the sentence of ``steals`` without the objects; empty for a single one."""
+    seats = numbers(h, "from_seats")
+    if len(seats) == 1:
+        return ""
+    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "from": w.all_of(seats)}
+    return w.gettext("%(who)s's %(thief)s robs %(from)s.") % values
 
 
 def finds_nothing_left(h: Effect, w: Words) -> str:
     """Return the sentence of ``finds_nothing_left``."""
-    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief"))}
-    return w.gettext("%(who)s's %(thief)s comes too late: nothing is left to steal.") % values
+    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "trifle": trifle(h, w)}
+    return w.gettext("%(who)s's %(thief)s comes too late: nothing is left but %(trifle)s.") % values
 
 
 def finds_no_show(h: Effect, w: Words) -> str:
     """Return the sentence of ``finds_no_show``."""
     seats = numbers(h, "seats")
     said = w.ngettext(
-        "Nobody exhibits: %(who)s's thief leaves empty-handed.",
-        "Nobody exhibits: the thieves of %(who)s leave empty-handed.",
+        "Nobody exhibits: %(who)s's thief gets nothing but %(trifle)s.",
+        "Nobody exhibits: the thieves of %(who)s share %(trifle)s.",
         len(seats),
     )
-    return said % {"who": w.all_of(seats)}
+    return said % {"who": w.all_of(seats), "trifle": trifle(h, w)}
 
 
 def arrested(h: Effect, w: Words) -> str:
     """Return the sentence of ``arrested``."""
-    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "by": w.all_of(numbers(h, "detectives"))}
-    return (
-        w.gettext("%(by)s catches %(who)s's %(thief)s: off to the cells.") % values
-        if len(numbers(h, "detectives")) == 1
-        else (w.gettext("%(by)s catch %(who)s's %(thief)s: off to the cells.") % values)
+    detectives = numbers(h, "detectives")
+    caught = w.ngettext(
+        "%(by)s catches %(who)s's %(thief)s: off to the cells.",
+        "%(by)s catch %(who)s's %(thief)s: off to the cells.",
+        len(detectives),
     )
+    stopped = w.ngettext(
+        "Stop, thief! %(by)s leads %(who)s's %(thief)s to the cells.",
+        "Stop, thief! %(by)s lead %(who)s's %(thief)s to the cells.",
+        len(detectives),
+    )
+    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "by": w.all_of(detectives)}
+    return vary(h, (caught, stopped)) % values
 
 
 def freed(h: Effect, w: Words) -> str:
@@ -119,17 +139,22 @@ def freed(h: Effect, w: Words) -> str:
 
 
 def detective_moves(h: Effect, w: Words) -> str:
-    """Return the sentence of ``detective_moves``."""
-    by = number(h, "by")
-    values = {"who": doer(h, w), "place": w.ordinal(number(h, "place")), "by": by}
-    return (
-        w.ngettext(
-            "Reward for %(who)s's detective: %(place)s on the track, so %(by)d space.",
-            "Reward for %(who)s's detective: %(place)s on the track, so %(by)d spaces.",
+    """Return the sentence of ``detective_moves``: with the players on the same space."""
+    by, level = number(h, "by"), numbers(h, "level")
+    values = {"who": doer(h, w), "place": w.ordinal(number(h, "place")), "by": by, "level": w.all_of(level)}
+    if level:
+        said = w.ngettext(
+            "Reward for %(who)s's detective: %(place)s on the track with %(level)s, so %(by)d space.",
+            "Reward for %(who)s's detective: %(place)s on the track with %(level)s, so %(by)d spaces.",
             by,
         )
-        % values
+        return said % values
+    said = w.ngettext(
+        "Reward for %(who)s's detective: %(place)s on the track, so %(by)d space.",
+        "Reward for %(who)s's detective: %(place)s on the track, so %(by)d spaces.",
+        by,
     )
+    return said % values
 
 
 def detectives_idle(h: Effect, w: Words) -> str:
@@ -145,4 +170,5 @@ def detectives_idle(h: Effect, w: Words) -> str:
 
 def exhibits_return(h: Effect, w: Words) -> str:
     """Return the sentence of ``exhibits_return``."""
-    return w.gettext("Everything not stolen goes back to its owner.")
+    owners = [seat for seat, objects in exhibitions_in(h) if objects]
+    return w.gettext("What was not stolen goes back to %(who)s.") % {"who": w.all_of(owners)}

@@ -60,5 +60,14 @@ def finalist_moves(h: Effect, w: Words) -> str:
 
 def game_ends(h: Effect, w: Words) -> str:
     """Return the sentence of ``game_ends``."""
-    winners = [seat for seat, place in zip(numbers(h, "seats"), numbers(h, "places"), strict=True) if place == 1]
-    return w.ngettext("%(who)s wins the game.", "%(who)s share first place.", len(winners)) % {"who": w.all_of(winners)}
+    ranked = list(zip(numbers(h, "seats"), numbers(h, "places"), strict=True))
+    winners, others = [seat for seat, place in ranked if place == 1], [seat for seat, place in ranked if place > 1]
+    values = {"who": w.all_of(winners), "others": w.all_of(others)}
+    if not others:
+        return w.ngettext("%(who)s wins the game.", "%(who)s share first place.", len(winners)) % values
+    said = w.ngettext(
+        "%(who)s wins the game, ahead of %(others)s.",
+        "%(who)s share first place, ahead of %(others)s.",
+        len(winners),
+    )
+    return said % values

@@ -36,3 +36,13 @@ def shows(h: Effect, w: Words) -> str:
         values = {"who": w.name_seat(seat), "count": len(objects)}
         return w.ngettext("%(who)s shows %(count)d object", "%(who)s shows %(count)d objects", len(objects)) % values
     return w.join_items([player(seat, str(len(objects)), w) for seat, objects in shown])
+
+
+def loot(h: Effect, w: Words) -> list[str]:
+    """Name each stolen object and its owner; in full if there is only one."""
+    things = texts(h, "objects")
+    call = w.name_in_full if len(things) == 1 else w.quote_name
+    return [
+        w.gettext("%(object)s from %(from)s") % {"object": call(thing), "from": w.name_seat(seat)}
+        for seat, thing in zip(numbers(h, "from_seats"), things, strict=True)
+    ]

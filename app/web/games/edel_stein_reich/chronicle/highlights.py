@@ -9,7 +9,7 @@ from app.web.games.edel_stein_reich.chronicle.chart import SCORES, chart
 from app.web.games.edel_stein_reich.chronicle.course import payments
 from app.web.games.edel_stein_reich.words import Words
 from app.web.games.highlights import greatest, has_same_player, select_best, sole_winner
-from app.web.text.details import number, numbers, texts
+from app.web.text.details import number, numbers, texts, word
 from app.web.text.sentences import parts_of
 
 Finder = Callable[[Sequence[PlacedEffect], Words], Highlight | None]
@@ -30,9 +30,10 @@ def _highest_price(told: Sequence[PlacedEffect], w: Words) -> Highlight | None:
         "who": w.name_seat(number(h, "from_seat")),
         "other": w.name_seat(int(h.seat or 0)),
         "gems": w.gems(texts(h, "gems")),
+        "action": w.the_action(word(h, "action")),
         "round": h.round,
     }
-    said = w.gettext("The highest price: %(who)s paid %(other)s %(gems)s for an action in round %(round)d.")
+    said = w.gettext("The highest price: %(who)s paid %(other)s %(gems)s for %(action)s in round %(round)d.")
     return Highlight(parts_of(said % values), top.ask, len(texts(h, "gems")))
 
 

@@ -1,12 +1,14 @@
 """Headline of a negotiation (E5): turn, standing bid, and worth of the action.
 
-Partners, other seats and the public each have their own words. Gems are separate parts that templates draw: drawings
+Partners, other seats and the public each have their own words. Other choices have one for a waiting player whom they
+concern. Gems are separate parts that templates draw: drawings
 take far less room than words in every language."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.rooms.views.view_types import RoomView
 from app.web.games.edel_stein_reich.prompts.model import card_of, describe_gain
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.sentences import Part, parts_of
@@ -35,6 +37,32 @@ def headline(table: TableView, me: int | None, words: Words) -> Headline | None:
     return Headline(_parts(_title(bargain, me, words)), _parts(_stakes(table, bargain, me, words)))
 
 
+def headline_of_waiting(view: RoomView, words: Words) -> Headline | None:
+    """Return the headline of a waiting player; None if nothing concerns them."""
+    table: TableView = view.table
+    if view.you is None or view.ask is not None:
+        return None
+    asked = [int(part.seat) for part in view.seats if part.state != "idle"]
+    title, note = _tell_waiting(table, int(view.you), words)
+    if len(asked) != 1 or not title:
+        return None
+    return Headline(parts_of(title % {"who": words.name_seat(asked[0])}), parts_of(note))
+
+
+def _tell_waiting(table: TableView, me: int, words: Words) -> tuple[str, str]:
+    """Say what the choice of another seat means for this one; empty if nothing."""
+    _ = words.gettext
+    if table.stage == "guess" and table.guessing is not None and table.guessing.active == me:
+        return _("%(who)s is guessing what you sealed."), _("Right first time, and you get nothing.")
+    if table.stage == "return_gem" and me in table.queue:
+        return _("%(who)s is choosing a gem that you return."), _("You can't refuse.")
+    if table.stage == "free_choice" and me in table.queue:
+        return _("%(who)s chooses before you."), _("Then it's your turn.")
+    if table.stage == "event" and table.event and table.event.effect == "swap" and any(table.seats[me].gems):
+        return _("%(who)s may swap a gem with you."), _("You can't refuse.")
+    return "", ""
+
+
 def as_text(parts: tuple[HeadlinePart, ...], words: Words, names: Mapping[int, str]) -> str:
     """Return a line of the headline in words alone."""
     said = (words.holding(part) if isinstance(part, Gems) else part for part in parts)
@@ -47,7 +75,7 @@ def _title(bargain: NegotiationView, me: int | None, words: Words) -> str:
     who, other = bargain.turn, bargain.other if bargain.opener == bargain.turn else bargain.opener
     if bargain.bid:
         mine = _("%(them)s offers you %(gems)s to step back from %(action)s.")
-        theirs = _("You offer %(who)s %(gems)s to step back from %(action)s.")
+        theirs = _("%(who)s is weighing your offer of %(gems)s for %(action)s.")
         public = _("%(other)s offers %(who)s %(gems)s to step back from %(action)s.")
     elif bargain.passed:
         mine = _("%(them)s offered nothing, so one gem buys you %(action)s.")

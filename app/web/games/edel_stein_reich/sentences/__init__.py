@@ -70,6 +70,14 @@ TELLERS: dict[str, Teller] = {
 }
 """Functions for every kind of effect."""
 
+BRIEF: dict[str, Teller] = {
+    "raises": bargains.bids,
+    "accepts": bargains.accepts_briefly,
+    "card_pays": events.card_pays_briefly,
+    "certificates_extra": events.card_pays_briefly,
+}
+"""Functions for shorter sentences, where the usual one has no room."""
+
 QUIET = frozenset(
     {
         "round_begins",

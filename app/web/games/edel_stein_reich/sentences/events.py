@@ -110,6 +110,12 @@ def card_pays(h: Effect, w: Words) -> str:
     return w.gettext("%(who)s's card %(card)s pays %(pays)s for the sole lead with %(gems)s.") % values
 
 
+def card_pays_briefly(h: Effect, w: Words) -> str:
+    """Return the sentence of a card that pays, without the reason."""
+    values = {**_name_doer_and_card(h, w), "pays": w.money(number(h, "pays"))}
+    return w.gettext("%(who)s's card %(card)s pays %(pays)s.") % values
+
+
 def certificates_extra(h: Effect, w: Words) -> str:
     """Return the sentence of ``certificates_extra``."""
     count = number(h, "count")

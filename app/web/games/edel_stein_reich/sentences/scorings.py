@@ -69,11 +69,11 @@ def event_cards_return(h: Effect, w: Words) -> str:
     """Return the sentence of ``event_cards_return``."""
     count = len(texts(h, "cards"))
     said = w.ngettext(
-        "The event card in front of the players goes under the pile.",
-        "The %(count)d event cards in front of the players go under the pile.",
+        "The event card of %(who)s goes under the pile.",
+        "The %(count)d event cards of %(who)s go under the pile.",
         count,
     )
-    return said % {"count": count}
+    return said % {"who": w.all_of(dict.fromkeys(numbers(h, "seats"))), "count": count}
 
 
 def scarce_gems_return(h: Effect, w: Words) -> str:
@@ -96,9 +96,19 @@ def scarce_gems_return(h: Effect, w: Words) -> str:
 
 def game_ends(h: Effect, w: Words) -> str:
     """Return the sentence of ``game_ends``."""
-    winners = [seat for seat, place in zip(numbers(h, "seats"), numbers(h, "places"), strict=True) if place == 1]
-    values = {"who": w.all_of(winners), "money": w.money(numbers(h, "money")[0])}
+    ranked = list(zip(numbers(h, "seats"), numbers(h, "places"), strict=True))
+    winners, others = [seat for seat, place in ranked if place == 1], [seat for seat, place in ranked if place > 1]
+    values = {"who": w.all_of(winners), "others": w.all_of(others), "money": w.money(numbers(h, "money")[0])}
+    if not others:
+        return (
+            w.ngettext(
+                "%(who)s wins the game with %(money)s.", "%(who)s share first place with %(money)s each.", len(winners)
+            )
+            % values
+        )
     said = w.ngettext(
-        "%(who)s wins the game with %(money)s.", "%(who)s share first place with %(money)s each.", len(winners)
+        "%(who)s wins the game with %(money)s, ahead of %(others)s.",
+        "%(who)s share first place with %(money)s each, ahead of %(others)s.",
+        len(winners),
     )
     return said % values

@@ -1,13 +1,16 @@
 """Sentences about the beginning of rounds and turns, and about sealed actions."""
 
+from app.web.games.edel_stein_reich.cues import is_last_round
 from app.web.games.edel_stein_reich.words import Words
-from app.web.text.details import doer, number, numbers, texts, word
+from app.web.text.details import doer, number, numbers, texts, vary, word
 from engine.core.effects import Effect
 from engine.edel_stein_reich.choices import Action
 
 
 def round_begins(h: Effect, w: Words) -> str:
     """Return the sentence of ``round_begins``."""
+    if is_last_round(h):
+        return w.gettext("The last round begins.")
     return w.gettext("Round %(round)d begins.") % {"round": h.round}
 
 
@@ -115,14 +118,27 @@ def found_out(h: Effect, w: Words) -> str:
 def lapses(h: Effect, w: Words) -> str:
     """Return the sentence of ``lapses``."""
     values = {"who": w.all_of(numbers(h, "seats")), "action": w.the_action(word(h, "action"))}
+    _ = w.gettext
     if word(h, "action") == "gems":
-        return w.gettext("%(who)s all want %(action)s: nobody gets any.") % values
-    return w.gettext("%(who)s all want %(action)s: nobody gets it.") % values
+        said = vary(
+            h,
+            (
+                _("%(who)s all want %(action)s: nobody gets any."),
+                _("%(who)s all reach for %(action)s: nobody gets any."),
+            ),
+        )
+        return said % values
+    said = vary(
+        h, (_("%(who)s all want %(action)s: nobody gets it."), _("%(who)s all reach for %(action)s: nobody gets it."))
+    )
+    return said % values
 
 
 def takes_money(h: Effect, w: Words) -> str:
     """Return the sentence of ``takes_money``."""
-    return w.gettext("%(who)s takes %(money)s.") % {"who": doer(h, w), "money": w.money(number(h, "money"))}
+    _ = w.gettext
+    said = vary(h, (_("%(who)s takes %(money)s."), _("%(who)s pockets %(money)s.")))
+    return said % {"who": doer(h, w), "money": w.money(number(h, "money"))}
 
 
 def takes_gems(h: Effect, w: Words) -> str:
@@ -131,7 +147,7 @@ def takes_gems(h: Effect, w: Words) -> str:
     values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "lost": w.gems(lost)}
     if lost:
         return w.gettext("%(who)s takes %(gems)s; the supply was %(lost)s short.") % values
-    return w.gettext("%(who)s takes %(gems)s.") % values
+    return vary(h, (w.gettext("%(who)s takes %(gems)s."), w.gettext("%(who)s gathers in %(gems)s."))) % values
 
 
 def chooses_freely(h: Effect, w: Words) -> str:

@@ -1,4 +1,4 @@
-"""base64url without padding (RFC 4648, 5)."""
+"""URL-safe base64 without padding, "base64url" (RFC 4648, 5)."""
 
 import base64
 

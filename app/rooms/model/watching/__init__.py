@@ -1,0 +1,1 @@
+"""Watchers of a room: their messages and their guesses."""

@@ -1,0 +1,1 @@
+"""Screens of a room: how a television finds its table, and who it is to a room."""

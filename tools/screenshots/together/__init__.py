@@ -1,0 +1,1 @@
+"""Evening of both games with everything that friends share."""
