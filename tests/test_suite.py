@@ -99,9 +99,10 @@ def test_the_suite_passes_when_no_lane_fails(
     assert main((), lanes, tmp_path / "costs.json") == code
     said = capfd.readouterr().out
     assert "one     | " in said and "other   | " in said
-    # a lane's output on a failed test may be far above: repeat its name and its command
+    # a lane's output on a failed test may be far above: repeat its name, its error and its command
     assert ("failed   " in said) == (code in (1, 2))
     if code == 1:
+        assert re.search(r"failed   .*test_it\n +assert False\n +\S*test_it\.py:2: AssertionError\n +again: ", said)
         assert re.search(r"again: SIGNET_DRAWN_SEED=\d+ \.venv/bin/python -m pytest \S*test_it\.py::test_it", said)
 
 
@@ -152,7 +153,7 @@ def test_sums_are_told_by_folder_and_no_deeper() -> None:
 
 
 def a_case(node: str, seconds: float, duration: float = 0.0) -> Case:
-    return Case(node, node, seconds, duration, is_failed=False, reason="")
+    return Case(node, node, seconds, duration, error="", reason="")
 
 
 def test_the_record_follows_what_tests_cost_and_no_chance(tmp_path: Path) -> None:

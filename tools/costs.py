@@ -30,6 +30,9 @@ STEADY = 1.5
 
 DEAREST = 10
 
+FAILED, LONGEST_ERROR = "failed", 300
+"""Error without a message, and the maximum length of an error's line in characters."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -42,7 +45,8 @@ class Case:
     """Processor seconds."""
     duration: float
     """Seconds from begin to end."""
-    is_failed: bool
+    error: str
+    """Error and its place in two lines; empty for a test that passed."""
     reason: str
     """Reason why it may be dear."""
 
@@ -59,11 +63,17 @@ def read_report(report: Path) -> list[Case]:
     cases = []
     for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314 - pytest wrote it a moment ago
         of = {each.get("name"): each.get("value", "") for each in case.iter("property")}
-        is_failed = any(part.tag in ("failure", "error") for part in case)
+        errors = [_read_error(part) for part in case if part.tag in ("failure", "error")]
         name = f"{case.get('classname')}::{case.get('name')}"
         seconds, duration = float(of.get(COST, "0")), float(case.get("time", "0"))
-        cases.append(Case(name, of.get(NODE, ""), seconds, duration, is_failed, of.get(REASON, "")))
+        cases.append(Case(name, of.get(NODE, ""), seconds, duration, "".join(errors[:1]), of.get(REASON, "")))
     return cases
+
+
+def _read_error(failure: ElementTree.Element) -> str:
+    """Return the first line of a failure's message, and the last line of its text: file, line and type."""
+    (message, *_), (*_, place) = (failure.get("message") or FAILED).splitlines(), (failure.text or FAILED).splitlines()
+    return f"{message[:LONGEST_ERROR]}\n{place[:LONGEST_ERROR]}"
 
 
 def read_record(path: Path = RECORD) -> dict[str, float]:

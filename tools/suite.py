@@ -3,8 +3,8 @@
 Run it as ``python -m tools.suite`` or ``make test``. Much of a lane's time is waiting, so several processes fill a
 core. Playwright's own event loop keeps the lanes apart.
 
-At the end it prints the costs by folder, the dearest tests, and how to repeat those that failed: a lane that ends
-first is far above by then. Both lanes get all further arguments."""
+At the end it prints the costs by folder, the dearest tests, and for those that failed the error and how to repeat
+them: a lane that ends first is far above by then. Both lanes get all further arguments."""
 
 import os
 import shlex
@@ -17,6 +17,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import indent
 from typing import IO
 
 from tests.seeds import DRAWN, draw_seed
@@ -80,8 +81,8 @@ def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES, record: Path =
         print(f'dear     {case.node}: {case.seconds:.1f} s. Make it cheaper, or mark it slow("why").')
     if lanes is LANES and not (arguments or failed or dear):
         update_record(cases, record)
-    for case in sorted((case for case in cases if case.is_failed), key=lambda case: case.name):
-        print(f"failed   {case.name}\n         again: {_build_rerun_command(case)}")
+    for case in sorted((case for case in cases if case.error), key=lambda case: case.name):
+        print(f"failed   {case.name}\n{indent(case.error, ' ' * 9)}\n         again: {_build_rerun_command(case)}")
     if failed:
         return failed[0]
     return min(codes)
