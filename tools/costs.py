@@ -31,7 +31,7 @@ STEADY = 1.5
 DEAREST = 10
 
 FAILED, LONGEST_ERROR = "failed", 300
-"""Error without a message, and the maximum length of an error's line in characters."""
+"""Error without a message, and the most characters of an error's line."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,9 @@ def read_report(report: Path) -> list[Case]:
 
 
 def _read_error(failure: ElementTree.Element) -> str:
-    """Return the first line of a failure's message, and the last line of its text: file, line and type."""
+    """Return the first line of a failure's message, and the last line of its text.
+
+    The latter tells file, line and type."""
     (message, *_), (*_, place) = (failure.get("message") or FAILED).splitlines(), (failure.text or FAILED).splitlines()
     return f"{message[:LONGEST_ERROR]}\n{place[:LONGEST_ERROR]}"
 

@@ -13,6 +13,14 @@ class NotReadyError(Exception):
     Either it is loading or the script raised an error; the message says which."""
 
 
+class LostDriverError(Exception):
+    """Error of a driver that loads nothing, or whose browser has crashed."""
+
+
+class SilentDriverError(Exception):
+    """Error of a driver that doesn't answer."""
+
+
 class Browser(Protocol):
     """One window of a browser with a profile of its own."""
 
@@ -33,9 +41,6 @@ class Browser(Protocol):
 
     def resize(self, width: int, height: int) -> None:
         """Give the page's area that size, in CSS pixels."""
-
-    def picture(self) -> bytes:
-        """Return what the window shows, as PNG."""
 
     def close(self) -> None:
         """End the browser and remove its profile."""

@@ -1,23 +1,17 @@
-"""Browsers beside Chromium, and what their drivers are known to fail with."""
+"""Browsers beside Chromium, and the mark for tests that may lose them."""
 
 from collections.abc import Callable
 
 import pytest
 
-from tests.engines.browser import Browser
+from tests.engines.browser import Browser, LostDriverError, SilentDriverError
 from tests.engines.firefox import Firefox
 from tests.engines.webkit import WebKit
 
 ENGINES: dict[str, Callable[[], Browser]] = {"firefox": Firefox, "webkit": WebKit}
-CRASHED = "session deleted because of page crash"
-"""Error after a crash of WebKit's compositor.
 
-It crashes now and then inside Mesa's software OpenGL, whatever the page does. The kernel's log names a fault in
-swrast_dri.so."""
-SILENT = "ReadTimeout"
-"""Error of WebKit's driver when it never answers.
+may_lose_its_driver = pytest.mark.flaky(reruns=3, only_rerun=[LostDriverError.__name__, SilentDriverError.__name__])
+"""Mark that repeats a test when WebKit's driver is lost.
 
-This happens now and then while a page is being replaced."""
-
-may_lose_its_driver = pytest.mark.flaky(reruns=3, only_rerun=[CRASHED, SILENT])
-"""Mark that repeats a test after those errors."""
+Mesa's software OpenGL crashes now and then, whatever the page does: the kernel's log names a fault in swrast_dri.so.
+Now and then the driver never answers, most often while a page is being replaced."""

@@ -2,7 +2,6 @@
 
 Specification: https://w3c.github.io/webdriver-bidi."""
 
-import base64
 import json
 import re
 import shutil
@@ -65,10 +64,6 @@ class Firefox:
     def resize(self, width: int, height: int) -> None:
         """Give the page's area that size, in CSS pixels."""
         self._send("browsingContext.setViewport", context=self._tab, viewport={"width": width, "height": height})
-
-    def picture(self) -> bytes:
-        """Return what the window shows, as PNG."""
-        return base64.b64decode(self._send("browsingContext.captureScreenshot", context=self._tab)["data"])
 
     def close(self) -> None:
         """End the browser and remove its profile."""

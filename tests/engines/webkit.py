@@ -2,7 +2,6 @@
 
 Specification: https://www.w3.org/TR/webdriver2."""
 
-import base64
 import json
 import subprocess
 import tempfile
@@ -15,10 +14,19 @@ from typing import IO, Any
 import httpx2
 
 from tests.engines.actions import Actions
-from tests.engines.browser import NotReadyError
+from tests.engines.browser import LostDriverError, NotReadyError, SilentDriverError
 from tools.served import free_port
 
 START_S, ANSWER_S, LOADED_S = 60.0, 90.0, 20.0
+IN_SOFTWARE = "LIBGL_ALWAYS_SOFTWARE=1", "WEBKIT_SKIA_ENABLE_CPU_RENDERING=1"
+"""Variables of a machine without a graphics card.
+
+Painting by software OpenGL takes a third longer, and its threads crash now and then in Mesa."""
+
+ENDED = "invalid session id"
+"""Error of the driver after a crash of any process of the browser.
+
+Before it, one command may fail with another error."""
 
 WATCHED = """() => {
     if (!globalThis.problems) {
@@ -55,17 +63,17 @@ class WebKit:
         return [problem for _, problems in sorted(self._problems.items()) for problem in problems]
 
     def open(self, url: str) -> None:
-        """Load an address and wait until the page is loaded."""
+        """Load an address and wait until the page is loaded. Raises LostDriverError."""
         until = time.monotonic() + ANSWER_S
-        # On a busy machine the driver loses an address now and then, or never answers beside a page that is replaced.
+        # On a busy machine the driver loses an address now and then.
         while not self._has_loaded(url):
             if time.monotonic() > until:
-                raise TimeoutError(url)
+                raise LostDriverError(url)
 
     def run(self, function: str, *arguments: object) -> Any:
         """Call a JavaScript function with JSON values and return its JSON value.
 
-        Raises NotReadyError if the page cannot answer."""
+        Raises NotReadyError if the page cannot answer, LostDriverError or SilentDriverError if the driver cannot."""
         return self._run(ANSWER_S, function, *arguments)
 
     def act(self, actions: Actions) -> None:
@@ -76,13 +84,9 @@ class WebKit:
         """Give the page's area that size, in CSS pixels."""
         self._send("window/rect", x=0, y=0, width=width, height=height)
 
-    def picture(self) -> bytes:
-        """Return what the window shows, as PNG."""
-        return base64.b64decode(self._client.get(f"{self._session}/screenshot").json()["value"])
-
     def close(self) -> None:
         """End the browser and remove its profile."""
-        with self._ending, suppress(httpx2.ReadTimeout):
+        with self._ending, suppress(httpx2.TransportError):
             self._client.delete(self._session)
 
     def _start(self, *command: str, told: Sequence[IO[bytes]] = ()) -> None:
@@ -98,7 +102,7 @@ class WebKit:
         until = time.monotonic() + LOADED_S
         # The listener must be there before the page's own start, or its errors are missed.
         while time.monotonic() < until:
-            with suppress(NotReadyError, httpx2.ReadTimeout):
+            with suppress(NotReadyError, SilentDriverError):
                 if self._run(LOADED_S, "url => document.URL === url && document.readyState === 'complete'", url):
                     return True
         return False
@@ -106,8 +110,7 @@ class WebKit:
     def _run(self, longest_s: float, function: str, *arguments: object) -> Any:
         both = f"return JSON.stringify([({WATCHED})(), await ({function})(...{json.dumps(arguments)}) ?? null])"
         script = {"script": f"return (async () => {{ {both} }})()", "args": []}
-        answer = self._client.post(f"{self._session}/execute/sync", json=script, timeout=longest_s)
-        (began_at, problems), value = json.loads(self._answer(answer))
+        (began_at, problems), value = json.loads(self._post(f"{self._session}/execute/sync", script, longest_s))
         self._problems[began_at] = problems
         return value
 
@@ -118,8 +121,8 @@ class WebKit:
             number = str(told.fileno())
             self._start("Xvfb", "-displayfd", number, "-screen", "0", "1440x900x24", "-nolisten", "tcp", told=[told])
         port = free_port()
-        settings = f"DISPLAY=:{_read(display)}", f"HOME={self._folder}", "LIBGL_ALWAYS_SOFTWARE=1"
-        self._start("env", *settings, "WebKitWebDriver", f"--port={port}")
+        settings = f"DISPLAY=:{_read(display)}", f"HOME={self._folder}"
+        self._start("env", *settings, *IN_SOFTWARE, "WebKitWebDriver", f"--port={port}")
         address = f"http://127.0.0.1:{port}"
         return self._ending.enter_context(httpx2.Client(base_url=address, timeout=ANSWER_S, verify=False))
 
@@ -131,20 +134,28 @@ class WebKit:
         until = time.monotonic() + START_S
         while True:
             try:
-                answer = self._client.post("/session", json={"capabilities": wanted})
-                return f"/session/{self._answer(answer)['sessionId']}"
-            except httpx2.ConnectError:
+                return f"/session/{self._post('/session', {'capabilities': wanted})['sessionId']}"
+            except LostDriverError:
                 if time.monotonic() > until:
                     raise
                 time.sleep(0.05)
 
     def _send(self, command: str, **body: object) -> Any:
-        return self._answer(self._client.post(f"{self._session}/{command}", json=body))
+        """Send a command of the session and return its value.
 
-    def _answer(self, answer: httpx2.Response) -> Any:
+        Raises NotReadyError if the page cannot answer, LostDriverError or SilentDriverError if the driver cannot."""
+        return self._post(f"{self._session}/{command}", body)
+
+    def _post(self, path: str, body: dict[str, Any], longest_s: float = ANSWER_S) -> Any:
+        try:
+            answer = self._client.post(path, json=body, timeout=longest_s)
+        except httpx2.ReadTimeout as error:
+            raise SilentDriverError(path) from error
+        except httpx2.TransportError as error:
+            raise LostDriverError(repr(error)) from error
         value = answer.json()["value"]
         if answer.is_error:
-            raise NotReadyError(value["message"])
+            raise (LostDriverError if value["error"] == ENDED else NotReadyError)(value["message"])
         return value
 
 
