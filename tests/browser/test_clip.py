@@ -131,6 +131,7 @@ def test_video_of_wrong_size_gives_a_picture(person: MakePlayer) -> None:
     expect(page.locator("#clip-save")).to_have_attribute("download", re.compile(r"-1\.png$"))
 
 
+@pytest.mark.slow("begins a film twice")
 def test_filming_can_be_cancelled_and_begun_anew(person: MakePlayer) -> None:
     player = person()
     page = seat_as(player).page

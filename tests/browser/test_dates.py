@@ -68,6 +68,7 @@ def test_two_people_agree_on_an_evening_in_two_taps(person: MakePlayer) -> None:
     expect(ben.page.locator(".table-link time")).to_have_text("Friday 20:00")
 
 
+@pytest.mark.slow("two players end a game")
 def test_the_last_reveal_plays_below_ranking_and_dates(person: MakePlayer) -> None:
     ada, ben = start_table(person, "Ada", "Ben")
     for player in (ada, ben):
@@ -82,6 +83,7 @@ def test_the_last_reveal_plays_below_ranking_and_dates(person: MakePlayer) -> No
     assert ada.page.locator("#end h1").evaluate_all(UNCOVERED)
 
 
+@pytest.mark.slow("three browsers at the end of a game")
 def test_everybody_reads_the_date_in_their_own_zone(person: MakePlayer) -> None:
     """Tokyo is eight hours ahead of Berlin in winter."""
     ada, ben = start_table(person, "Ada", "Ben", settings=BERLIN)

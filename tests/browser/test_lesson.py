@@ -105,7 +105,7 @@ def test_coach_shows_one_sentence_and_moves_nothing(person: MakePlayer, game: st
     assert find_violations(page) == []
     assert has_no_overflow(page)
     assert page.evaluate(IN_SIGHT, ASKED)
-    assert page.locator(".is-lit").count() > 0
+    expect(page.locator(".is-lit")).not_to_have_count(0)
     before = page.evaluate(PLACES)
     page.locator("#coach").get_by_role("button", name="Hide the coach").click()
     expect(find_coach_text(page)).to_be_hidden()
@@ -130,7 +130,8 @@ def test_every_sentence_rings_its_subject(person: MakePlayer, game: str) -> None
         while True:
             said = find_coach_text(page).inner_text()
             told.add(said)
-            assert page.evaluate(RINGED) > 0, said
+            # the ring follows the sentence by a frame
+            page.wait_for_function(RINGED)
             assert page.evaluate(IN_SIGHT, ASKED), said
             if not more.is_visible():
                 break

@@ -73,6 +73,7 @@ def name_unread(page: Page, name: str) -> None:
     expect(page.locator("#chat-button")).to_have_accessible_name(name)
 
 
+@pytest.mark.slow("waits in each size until the bubbles are gone")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_bubbles_leave_prompt_and_seal_free(person: MakePlayer, game: str) -> None:
     ada, others = start_table_with_remote(person, "Ben", "Carla", game=game, settings=MOVING)
@@ -88,6 +89,7 @@ def test_bubbles_leave_prompt_and_seal_free(person: MakePlayer, game: str) -> No
         expect(ada.page.locator(".bubble")).to_have_count(0)
 
 
+@pytest.mark.slow("passes a device on in each size")
 def test_bubbles_leave_the_bar_of_a_shared_device_free(person: MakePlayer) -> None:
     tablet = share_tablet(person)
     for size in (TABLET, *SIZES):

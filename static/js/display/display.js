@@ -12,8 +12,8 @@ let idle = 0;
 let shift = 0;
 let lost = 0;
 
-// The press itself lets the browser play sounds: the page listens for it elsewhere. After another game the page is
-// loaded anew, and most browsers still allow it.
+// The button stays hidden until a press counts. The press itself lets the browser play sounds: the page listens for it
+// elsewhere. After another game the page is loaded anew, and most browsers still allow it.
 for (const name of ["pointerdown", "keydown"]) {
   addEventListener(name, () => {
     sound.hidden = true;
