@@ -77,7 +77,8 @@ def enter_sandbox(unit: str, writable: Sequence[Path], trace: Path) -> list[str]
     ]
     for folder in ("/tmp", "/var/tmp", *(name for name in HIDDEN if Path(name).is_dir())):
         words += ["--tmpfs", folder]
-    for place in (str(ROOT), str(Path(sys.prefix).resolve())):
+    # a Python built by hand may lie in a hidden folder
+    for place in map(str, (ROOT, Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve())):
         words += ["--ro-bind", place, place]
     for each in writable:
         words += ["--bind", str(each), str(each)]
