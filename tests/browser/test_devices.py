@@ -85,6 +85,7 @@ def test_copied_is_not_said_after_a_failure(person: MakePlayer, clipboard: str, 
     ada.context.add_init_script(clipboard + NO_COMMAND % answer)
     link = ada.open_room()
     page = ada.page
+    expect(page.locator("#status")).to_have_attribute("data-state", "live")
     button = page.get_by_role("button", name="Copy the link")
     button.click()
     expect(page.locator("[data-copy=join-link]")).to_have_text("Selected: copy it by hand")
@@ -99,6 +100,7 @@ def test_copied_is_said_after_success(person: MakePlayer) -> None:
     ada.context.add_init_script(TOLD)
     link = ada.open_room()
     page = ada.page
+    expect(page.locator("#status")).to_have_attribute("data-state", "live")
     button = page.locator("[data-copy=join-link]")
     button.click()
     button.click()

@@ -92,6 +92,7 @@ def test_removal_gives_a_new_code_and_link(person: MakePlayer) -> None:
     expect(find_chair_text(ada.page, 1)).to_contain_text("Carla")
     expect(carla.page).to_have_url(ada.page.url)
     expect(carla.page).to_have_title(re.compile(code.inner_text().replace("-", "")))
+    expect(carla.page.locator("#status")).to_have_attribute("data-state", "live")
     expect_no_violation(carla.page)
 
 
